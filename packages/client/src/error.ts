@@ -1,0 +1,81 @@
+/** Closed set of failure codes, the same over every transport. */
+export type ErrorCode =
+  | 'not_served'
+  | 'invalid_argument'
+  | 'not_found'
+  | 'unimplemented'
+  | 'height_never_existed'
+  | 'height_not_retained'
+  | 'height_in_future'
+  | 'starting'
+  | 'rate_limited'
+  | 'timeout'
+  | 'cancelled'
+  | 'refused'
+  | 'tls'
+  | 'unavailable'
+  | 'http'
+  | 'decode'
+  | 'limit'
+  | 'internal'
+  | 'unknown';
+
+/** What the wire gave, kept for people and bug reports; callers judge by `code`. */
+export interface RawStatus {
+  readonly grpcCode?: number;
+  readonly httpStatus?: number;
+  /** Code and codespace of an application answer (abci). */
+  readonly abciCode?: number;
+  readonly codespace?: string;
+  /** Code of a JSON-RPC error. */
+  readonly rpcCode?: number;
+  readonly text?: string;
+}
+
+export interface HubErrorFacts {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly transport?: 'grpc' | 'rest' | 'abci' | 'rpc' | 'websocket';
+  readonly address?: string;
+  /** Neutral `<service>/<method>` or RPC method. */
+  readonly method?: string;
+  readonly raw?: RawStatus;
+  /** Height asked for, where the failure is about a height. */
+  readonly height?: bigint;
+  readonly cause?: unknown;
+}
+
+const retryableCodes: ReadonlySet<ErrorCode> = new Set([
+  'starting',
+  'rate_limited',
+  'timeout',
+  'refused',
+  'unavailable',
+  'http',
+]);
+
+/** The one error of this package. */
+export class HubError extends Error {
+  override readonly name = 'HubError';
+  readonly code: ErrorCode;
+  readonly transport: HubErrorFacts['transport'];
+  readonly address: string | undefined;
+  readonly method: string | undefined;
+  readonly raw: RawStatus;
+  readonly height: bigint | undefined;
+
+  constructor(facts: HubErrorFacts) {
+    super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.code = facts.code;
+    this.transport = facts.transport;
+    this.address = facts.address;
+    this.method = facts.method;
+    this.raw = facts.raw ?? {};
+    this.height = facts.height;
+  }
+
+  /** Whether a read that failed so may be asked again. Says nothing about broadcasts. */
+  get retryable(): boolean {
+    return retryableCodes.has(this.code);
+  }
+}

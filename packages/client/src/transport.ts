@@ -1,0 +1,25 @@
+import type { AnyMethod, RequestOf, ResponseOf, TransportKind } from '@hubwatch/types/runtime/method';
+
+export interface CallOptions {
+  /** Height to answer at; the newest state when absent. */
+  readonly height?: bigint | undefined;
+  /** Milliseconds until the call fails with `timeout`. Default 10 000. */
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Answer<T> {
+  readonly message: T;
+  /** Height at which the node answered, from the height header; `undefined` where the transport gave none. */
+  readonly height: bigint | undefined;
+}
+
+/** One way to ask a node. All transports decode into the same object and fail with the same error type. */
+export interface Transport<K extends TransportKind = TransportKind> {
+  readonly kind: K;
+  /** Address as configured, for messages and metrics. */
+  readonly address: string;
+  /** @throws HubError with each code of its closed set. */
+  call<M extends AnyMethod>(method: M, request: RequestOf<M, K>, options?: CallOptions): Promise<Answer<ResponseOf<M>>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,64 @@
+import type { MessageTable } from './table.js';
+
+/** How a method can be asked: over gRPC, the REST gateway, or `abci_query` of the consensus RPC. */
+export type TransportKind = 'grpc' | 'rest' | 'abci';
+
+/** The node serves the method on this transport. */
+export interface Served {
+  readonly served: true;
+}
+
+/** The node does not serve the method on this transport. `reason` is a sentence: why, and what to call instead. */
+export interface Unserved<Reason extends string = string> {
+  readonly served: false;
+  readonly reason: Reason;
+}
+
+export type Availability = { readonly [K in TransportKind]: Served | Unserved };
+
+/** Route of the REST gateway: neutral path template, for example `/hub/node/v3/nodes/{address}`. */
+export interface RestRule {
+  readonly verb: 'GET' | 'POST';
+  readonly path: string;
+  /** Set when the request body is the message itself (`*`). */
+  readonly body?: '*';
+}
+
+/**
+ * A query method as a constant. It carries tables and facts, no codec and no transport.
+ * `I` is the decoded request, `O` the decoded response, `A` the availability per transport.
+ */
+export interface Method<I = unknown, O = unknown, A extends Availability = Availability> {
+  /** Neutral service name, `hub.node.v3.QueryService`. */
+  readonly service: string;
+  /** `QueryNodes`. */
+  readonly name: string;
+  readonly request: MessageTable<I>;
+  readonly response: MessageTable<O>;
+  readonly rest: RestRule | undefined;
+  readonly availability: A;
+}
+
+/**
+ * What a caller must pass as the request of `M` over transport `K`. For an unserved pair it is the sentence that says
+ * why, so that the compiler's message is the reason and the replacement.
+ */
+export type RequestOf<M, K extends TransportKind> = M extends { readonly availability: infer A }
+  ? A extends { readonly [P in K]: Unserved<infer Reason> }
+    ? Reason
+    : M extends { readonly request: MessageTable<infer I> }
+      ? I
+      : never
+  : never;
+
+export type ResponseOf<M> = M extends { readonly response: MessageTable<infer O> } ? O : never;
+
+/** Every method constant, whatever its types. */
+export type AnyMethod = {
+  readonly service: string;
+  readonly name: string;
+  readonly request: MessageTable;
+  readonly response: MessageTable;
+  readonly rest: RestRule | undefined;
+  readonly availability: Availability;
+};

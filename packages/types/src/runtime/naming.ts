@@ -1,0 +1,22 @@
+/**
+ * Maps neutral names (`hub`, `stack`, `bft`, `stackwasm`) to a network's own and back. Whole segments only, at the edge
+ * only. `identity` is the profile of a node that speaks the neutral names.
+ */
+export interface Naming {
+  readonly profile: string;
+  /** Package, service, message, type URL or method path, neutral to wire: `/hub.node.v3.Session` → `/….node.v3.Session`. */
+  typeToWire(name: string): string;
+  typeFromWire(name: string): string;
+  /** Route or path of the REST gateway. */
+  routeToWire(path: string): string;
+  routeFromWire(path: string): string;
+  /** Header name, any case. */
+  headerToWire(name: string): string;
+  headerFromWire(name: string): string;
+  /** Member of a JSON answer. */
+  memberToWire(name: string): string;
+  memberFromWire(name: string): string;
+  /** Event type (`hub.node.v3.EventUpdate`); types without a dot never change. */
+  eventToWire(type: string): string;
+  eventFromWire(type: string): string;
+}

@@ -1,0 +1,38 @@
+/** Value types of the decoded form. Shapes are the same over every transport. */
+
+declare const brand: unique symbol;
+
+/** Integer of any size as base-10 text (`-12`, `0`, `38885`). */
+export type Int = string & { readonly [brand]?: 'Int' };
+
+/** Decimal as text with exactly 18 fraction digits (`0.050000000000000000`), whatever scale the wire has. */
+export type Dec = string & { readonly [brand]?: 'Dec' };
+
+/** Point in time. Nanoseconds are kept. The chain's zero time (year 1) is `undefined`, never a value of this type. */
+export interface Timestamp {
+  readonly seconds: bigint;
+  /** 0 to 999 999 999. */
+  readonly nanos: number;
+}
+
+/** Signed span of time; both parts carry the same sign. */
+export interface Duration {
+  readonly seconds: bigint;
+  readonly nanos: number;
+}
+
+/** A member of a closed union of messages, named by its neutral type URL (`/hub.node.v3.Session`). */
+export interface AnyKnown<Name extends string, T> {
+  readonly typeUrl: `/${Name}`;
+  readonly value: T;
+}
+
+/** A message of a type that the reader does not know. Raw bytes over protobuf, the members as read over JSON. */
+export interface AnyUnknown {
+  readonly typeUrl: string;
+  readonly value?: undefined;
+  readonly raw: Uint8Array | { readonly [member: string]: unknown };
+}
+
+/** Enum value: its number, known or not, or a text that the reader does not know (gateway JSON only). */
+export type EnumValue<Known extends number> = Known | (number & {}) | (string & {});
