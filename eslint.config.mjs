@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import eslint from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom: package by package. The same table stands in ARCHITECTURE.md. */
+const packages = {
+  codegen: [],
+  types: [],
+  client: ['types'],
+  daemon: ['client', 'types'],
+  devnode: ['types'],
+  demo: ['types', 'client', 'daemon', 'devnode'],
+  bench: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo'],
+  proofs: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo'],
+  e2e: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench', 'proofs'],
+};
+
+/** Inside a package, folder by folder: what a folder may import besides itself. Files directly in src may import all. */
+const folders = {
+  daemon: JSON.parse(readFileSync(new URL('packages/daemon/boundaries.json', import.meta.url), 'utf8')),
+};
+
+const folderRules = Object.entries(folders).flatMap(([name, table]) =>
+  Object.entries(table).map(([folder, allowed]) => {
+    const forbidden = Object.keys(table).filter((other) => other !== folder && !allowed.includes(other));
+    return {
+      files: [`packages/${name}/src/${folder}/**/*.ts`],
+      ignores: ['**/*.test.ts'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: forbidden.map((other) => ({
+              regex: `^(\\.\\./)+${other}(/|\\.js$|$)`,
+              message: `${folder}/ may import only ${[folder, ...allowed].join(', ')} (packages/${name}/boundaries.json).`,
+            })),
+          },
+        ],
+      },
+    };
+  }),
+);
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist/**',
+      '**/.nx/**',
+      '**/.reports/**',
+      '**/gen/**',
+      '**/fixtures/**',
+      '**/recordings/**',
+      '.hubwatch/**',
+    ],
+  },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    plugins: { '@nx': nx },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          enforceBuildableLibDependency: false,
+          allow: [],
+          depConstraints: Object.entries(packages).map(([name, allowed]) => ({
+            sourceTag: `scope:${name}`,
+            onlyDependOnLibsWithTags: [`scope:${name}`, ...allowed.map((other) => `scope:${other}`)],
+          })),
+        },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidOperator: true },
+      ],
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
+    },
+  },
+  { files: ['**/vitest.config.ts', 'vitest.shared.ts', '**/*.d.ts'], rules: { 'no-restricted-exports': 'off' } },
+  {
+    files: ['**/*.test.ts'],
+    rules: {
+      // Tests poke at wrong types on purpose and assert on what is known to be there.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/only-throw-error': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        URL: 'readonly',
+        performance: 'readonly',
+        Buffer: 'readonly',
+        fetch: 'readonly',
+      },
+    },
+  },
+  // The boundary test lints texts under these names that exist on no disk, so they have no type information.
+  {
+    files: ['**/boundary-fixture.ts'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { projectService: false } },
+  },
+  ...folderRules,
+);

@@ -1,0 +1,23 @@
+// Which system programs the tests can use here, and how to get the missing ones. Its output is part of the cache key of
+// the test targets, so that installing a program runs the tests that were skipped without it.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export const programs = {
+  chromium: 'apt-get install chromium',
+  prometheus: 'apt-get install prometheus',
+  promtool: 'apt-get install prometheus',
+  'systemd-analyze': 'apt-get install systemd',
+};
+
+export function find(program) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((file) => existsSync(file));
+}
+
+if (process.argv[1]?.endsWith('programs.mjs')) {
+  for (const program of Object.keys(programs)) console.log(program, find(program) ?? 'absent');
+  console.log('node', process.versions.node.split('.')[0]);
+}

@@ -1,0 +1,20 @@
+import { basename } from 'node:path';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+/** Test settings of every package: source files of the other packages instead of built ones, and a report that can be counted. */
+export function project(folder: string): ViteUserConfig {
+  return defineConfig({
+    root: folder,
+    resolve: { conditions: ['@hubwatch/source'] },
+    ssr: { resolve: { conditions: ['@hubwatch/source', 'node', 'import', 'default'] } },
+    test: {
+      name: basename(folder),
+      include: ['src/**/*.test.ts'],
+      environment: 'node',
+      reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      passWithNoTests: true,
+    },
+  });
+}
