@@ -39,6 +39,15 @@ export interface Method<I = unknown, O = unknown, A extends Availability = Avail
   readonly availability: A;
 }
 
+/** A form in which any member may be left out: what is absent is the default of the message. */
+export type PartialForm<T> = T extends string | number | bigint | boolean | undefined | Uint8Array
+  ? T
+  : T extends { readonly $case: string } | { readonly typeUrl: string }
+    ? T
+    : T extends readonly (infer E)[]
+      ? readonly PartialForm<E>[]
+      : { readonly [K in keyof T]?: PartialForm<T[K]> | undefined };
+
 /**
  * What a caller must pass as the request of `M` over transport `K`. For an unserved pair it is the sentence that says
  * why, so that the compiler's message is the reason and the replacement.
@@ -47,7 +56,7 @@ export type RequestOf<M, K extends TransportKind> = M extends { readonly availab
   ? A extends { readonly [P in K]: Unserved<infer Reason> }
     ? Reason
     : M extends { readonly request: MessageTable<infer I> }
-      ? I
+      ? PartialForm<I>
       : never
   : never;
 

@@ -19,4 +19,10 @@ export interface Naming {
   /** Event type (`hub.node.v3.EventUpdate`); types without a dot never change. */
   eventToWire(type: string): string;
   eventFromWire(type: string): string;
+  /** Type tag in JSON of the consensus RPC (`bft/PubKeyEd25519`). */
+  tagToWire(tag: string): string;
+  tagFromWire(tag: string): string;
 }
+
+/** Gives the naming when it is first needed; rejects as a call would when the node cannot be asked. */
+export type NamingSource = () => Promise<Naming>;
