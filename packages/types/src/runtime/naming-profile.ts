@@ -38,7 +38,9 @@ function inverse(names: Names, what: string): Map<string, string> {
   for (const [neutral, wire] of Object.entries(names)) {
     const other = map.get(wire);
     if (other !== undefined) {
-      throw new Error(`naming profile, ${what}: ${wire} stands for ${other} and ${neutral}; each wire name may stand for one`);
+      throw new Error(
+        `naming profile, ${what}: ${wire} stands for ${other} and ${neutral}; each wire name may stand for one`,
+      );
     }
     map.set(wire, neutral);
   }

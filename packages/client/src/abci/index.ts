@@ -1,0 +1,1 @@
+export { createAbciTransport } from './transport.js';

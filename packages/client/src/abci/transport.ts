@@ -1,0 +1,4 @@
+import type { TransportOptions } from '../options.js';
+import type { Transport } from '../transport.js';
+
+export declare function createAbciTransport(options: TransportOptions): Transport<'abci'>;

@@ -1,0 +1,2 @@
+export { createGrpcTransport } from './transport.js';
+export { listServices } from './reflection.js';

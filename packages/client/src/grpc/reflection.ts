@@ -1,0 +1,3 @@
+import type { TransportOptions } from '../options.js';
+
+export declare function listServices(options: Omit<TransportOptions, 'naming'>): Promise<string[]>;

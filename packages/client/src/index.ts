@@ -1,0 +1,6 @@
+export { type Connection, type ConnectOptions, connect } from './connect.js';
+export { type ErrorCode, HubError, type HubErrorFacts, type RawStatus } from './error.js';
+export { detectNaming, type NamingEndpoints } from './naming/detect.js';
+export type { TransportOptions } from './options.js';
+export type { RpcClient, RpcResult } from './rpc/client.js';
+export type { Answer, CallOptions, Transport } from './transport.js';

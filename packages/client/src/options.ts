@@ -1,0 +1,18 @@
+import type { Naming, NamingSource } from '@hubwatch/types/runtime/naming';
+
+/** What every transport is made from. */
+export interface TransportOptions {
+  /** gRPC: `host:port` or `https://host:port`. REST and consensus RPC: base URL, `http://127.0.0.1:1317`. */
+  readonly address: string;
+  /** Names that the node speaks, or a function that finds them when the first call is made. */
+  readonly naming: Naming | NamingSource;
+  /** Milliseconds until a call fails with `timeout`, where the call says nothing else. Default 10 000. */
+  readonly timeoutMs?: number | undefined;
+  /** Largest answer accepted, in bytes; a larger one fails with `limit`. Default 32 MiB. */
+  readonly maxBytes?: number | undefined;
+  /** Further headers (gRPC: metadata) of every request, for example an API key of a provider. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export const defaultTimeoutMs = 10_000;
+export const defaultMaxBytes = 32 * 1024 * 1024;

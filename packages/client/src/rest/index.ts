@@ -1,0 +1,1 @@
+export { createRestTransport } from './transport.js';
