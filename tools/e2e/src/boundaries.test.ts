@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../..');
+const eslint = new ESLint({ cwd: root });
+
+/** Lints a text as if it stood at `file`, and gives the texts of the boundary rules' messages. */
+async function boundaryErrors(file: string, text: string): Promise<string[]> {
+  const [result] = await eslint.lintText(text, { filePath: resolve(root, file) });
+  return (result?.messages ?? [])
+    .filter(({ ruleId }) => ruleId === 'no-restricted-imports' || ruleId === '@nx/enforce-module-boundaries')
+    .map(({ message }) => message);
+}
+
+describe('module boundaries', () => {
+  it.each([
+    ['packages/types', '@hubwatch/client'],
+    ['packages/client', '@hubwatch/daemon'],
+    ['packages/codegen', '@hubwatch/types'],
+    ['tools/devnode', '@hubwatch/client'],
+  ])('boundaries: %s may not import %s', async (folder, imported) => {
+    const errors = await boundaryErrors(`${folder}/src/boundary-fixture.ts`, `import '${imported}';\n`);
+    expect(errors.join('\n')).toContain('A project tagged with');
+  });
+
+  it('boundaries: client may import types', async () => {
+    expect(await boundaryErrors('packages/client/src/boundary-fixture.ts', "import '@hubwatch/types/runtime/table';\n")).toEqual([]);
+  });
+
+  it('boundaries: inside the daemon a check may not reach the alerts', async () => {
+    const errors = await boundaryErrors('packages/daemon/src/checks/boundary-fixture.ts', "import '../alerts/machine.js';\n");
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain('checks/ may import only');
+  });
+
+  it('boundaries: inside the daemon a check may use the store room that everything stands on', async () => {
+    expect(await boundaryErrors('packages/daemon/src/checks/boundary-fixture.ts', "import '../endpoints/endpoint.js';\n")).toEqual([]);
+  });
+});

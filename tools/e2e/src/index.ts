@@ -1,0 +1,1 @@
+export { findProgram, programHint } from './programs.js';
