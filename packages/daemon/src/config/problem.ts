@@ -1,0 +1,23 @@
+/** One thing wrong with a configuration file: where, what, and what is allowed. */
+export interface Problem {
+  /** 1-based; 1:1 where the file as a whole is meant. */
+  readonly line: number;
+  readonly column: number;
+  /** `endpoints[0].grpc`; empty for the file as a whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The configuration cannot be used. `message` lists every problem, one a line, as `file:line:column: path: what`. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly Problem[];
+
+  constructor(file: string, problems: readonly Problem[]) {
+    super(problems.map((problem) => `${file}:${describe(problem)}`).join('\n'));
+    this.problems = problems;
+  }
+}
+
+const describe = ({ line, column, path, message }: Problem): string =>
+  `${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`;

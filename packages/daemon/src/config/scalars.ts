@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { parseBech32, withPrefix } from './bech32.js';
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `10s`, `500ms`, `5m`, `1h`, `2d` → milliseconds. */
+export const duration = (limits: { readonly min: string; readonly max: string }) =>
+  z
+    .union([z.string(), z.number()], { error: 'expected a duration such as 10s, 5m or 1h' })
+    .transform((written, context) => {
+      const ms = parseDuration(String(written));
+      if (ms === undefined) {
+        context.addIssue(
+          `expected a duration: a whole number and one of ms, s, m, h, d (such as 10s), not ${quote(written)}`,
+        );
+        return z.NEVER;
+      }
+      if (ms < (parseDuration(limits.min) ?? 0) || ms > (parseDuration(limits.max) ?? 0)) {
+        context.addIssue(`allowed is ${limits.min} to ${limits.max}, not ${quote(written)}`);
+        return z.NEVER;
+      }
+      return ms;
+    });
+
+const parseDuration = (text: string): number | undefined => {
+  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text.trim());
+  if (match === null) return undefined;
+  return Number(match[1]) * (unitMs[match[2] ?? ''] ?? 0);
+};
+
+const quote = (value: unknown): string => JSON.stringify(value);
+
+export interface HostPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+const parseHostPort = (text: string): HostPort | undefined => {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/]+)):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3]);
+  const host = match?.[1] ?? match?.[2];
+  return host === undefined || port > 65_535 ? undefined : { host, port };
+};
+
+/** `host:port`, IPv6 in brackets. */
+export const hostPort = z.string({ error: 'expected host:port' }).transform((text, context): HostPort => {
+  const parsed = parseHostPort(text);
+  if (parsed !== undefined) return parsed;
+  context.addIssue(
+    `expected host:port, such as 127.0.0.1:9090 or [::1]:9090, without a scheme or path, not ${quote(text)}`,
+  );
+  return z.NEVER;
+});
+
+/** `host:port` kept as text. */
+export const address = z.string({ error: 'expected host:port' }).refine((text) => parseHostPort(text) !== undefined, {
+  error: (issue) => `expected host:port, such as 127.0.0.1:9090, without a scheme or path, not ${quote(issue.input)}`,
+});
+
+/** `http://…` or `https://…`, without a closing slash. */
+export const httpUrl = z.string({ error: 'expected an http:// or https:// URL' }).transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '');
+  context.addIssue(`expected an http:// or https:// URL, such as http://127.0.0.1:1317, not ${quote(text)}`);
+  return z.NEVER;
+});
+
+/** Address of one kind; the account address of the same key is taken too. */
+export const hubAddress = (prefix: 'sentnode' | 'sentprov') =>
+  z.string({ error: `expected an address ${prefix}1… or sent1…` }).transform((text, context) => {
+    const parsed = parseBech32(text.trim());
+    if (typeof parsed === 'string') {
+      context.addIssue(`address ${quote(text)} ${parsed}; expected ${prefix}1… or sent1…`);
+      return z.NEVER;
+    }
+    if (parsed.prefix !== prefix && parsed.prefix !== 'sent') {
+      context.addIssue(`address ${quote(text)} begins with ${parsed.prefix}1; expected ${prefix}1… or sent1…`);
+      return z.NEVER;
+    }
+    return withPrefix(parsed, prefix);
+  });
+
+/** A name that becomes a label value and part of log lines. */
+export const label = z
+  .string({ error: 'expected a name' })
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,62}$/u, {
+    error: (issue) => `expected up to 63 letters, digits, spaces, dots, dashes or underscores, not ${quote(issue.input)}`,
+  });
+
+/** A mail address: one line, one `@`, no blanks; a display name may stand before it in angle-bracket form. */
+export const mailAddress = z
+  .string({ error: 'expected a mail address' })
+  .regex(/^(?:[^<>\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, {
+    error: (issue) => `expected a mail address such as ops@example.org, not ${quote(issue.input)}`,
+  });

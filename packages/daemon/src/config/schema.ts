@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { logLevels } from '../log.js';
+import { address, duration, hostPort, httpUrl, hubAddress, label, mailAddress } from './scalars.js';
+
+const endpoint = z
+  .strictObject({
+    name: label,
+    role: z.enum(['own', 'reference', 'archive']).default('reference'),
+    grpc: address.optional(),
+    rest: httpUrl.optional(),
+    rpc: httpUrl.optional(),
+    naming: z.enum(['auto', 'public', 'neutral']).default('auto'),
+  })
+  .refine((value) => value.grpc !== undefined || value.rest !== undefined || value.rpc !== undefined, {
+    error: 'an endpoint needs at least one of grpc, rest, rpc',
+  });
+
+const watchedNode = z.strictObject({ address: hubAddress('sentnode'), alias: label.optional() });
+const watchedProvider = z.strictObject({ address: hubAddress('sentprov'), alias: label.optional() });
+
+const watch = z.strictObject({
+  nodes: z.array(watchedNode).default([]),
+  providers: z.array(watchedProvider).default([]),
+});
+
+const poll = z.strictObject({
+  endpoints: duration({ min: '100ms', max: '10m' }).default(10_000),
+  nodes: duration({ min: '100ms', max: '10m' }).default(30_000),
+  leases: duration({ min: '100ms', max: '1h' }).default(60_000),
+  sessions: duration({ min: '100ms', max: '1h' }).default(60_000),
+  network: duration({ min: '100ms', max: '1d' }).default(300_000),
+  ledger: duration({ min: '100ms', max: '10m' }).default(10_000),
+  other: duration({ min: '100ms', max: '1d' }).default(60_000),
+  timeout: duration({ min: '100ms', max: '1m' }).default(5_000),
+});
+
+const ruleSetting = z.strictObject({
+  enabled: z.boolean().default(true),
+  for: duration({ min: '0s', max: '7d' }).optional(),
+});
+
+const alerts = z.strictObject({
+  /** Address of the status page for links in notices. */
+  external_url: httpUrl.optional(),
+  rules: z.record(z.string(), ruleSetting).default({}),
+});
+
+const email = z
+  .strictObject({
+    host: z.string().min(1),
+    port: z.int().min(1).max(65_535).default(587),
+    tls: z.enum(['starttls', 'implicit', 'none']).default('starttls'),
+    user: z.string().min(1).optional(),
+    password_file: z.string().min(1).optional(),
+    password_env: z.string().min(1).optional(),
+    from: mailAddress,
+    to: z.union([mailAddress.transform((one) => [one]), z.array(mailAddress).min(1)], {
+      error: 'expected a mail address or a list of them',
+    }),
+  })
+  .refine((value) => value.password_file === undefined || value.password_env === undefined, {
+    error: 'allowed is one of password_file and password_env, not both',
+  })
+  .refine((value) => (value.user === undefined) === ((value.password_file ?? value.password_env) === undefined), {
+    error: 'user needs one of password_file and password_env, and a password needs a user',
+  });
+
+export const configSchema = z.strictObject({
+  network: z
+    .strictObject({ chain_id: z.string().min(1).max(64).optional(), name: label.optional() })
+    .default({}),
+  endpoints: z.array(endpoint).min(1, { error: 'at least one endpoint is needed' }),
+  watch: watch.default({ nodes: [], providers: [] }),
+  poll: poll.default(() => poll.parse({})),
+  alerts: alerts.default({ rules: {} }),
+  notifiers: z.strictObject({ email: email.optional() }).default({}),
+  web: z.strictObject({ listen: hostPort }).default({ listen: { host: '127.0.0.1', port: 9190 } }),
+  store: z.strictObject({ path: z.string().min(1) }).default({ path: 'hubwatch.db' }),
+  log: z.strictObject({ level: z.enum(logLevels).default('info') }).default({ level: 'info' }),
+});
+
+/** The whole configuration after defaults, checked. */
+export type Config = z.output<typeof configSchema>;
+export type EndpointConfig = Config['endpoints'][number];
+export type WatchedNode = Config['watch']['nodes'][number];
+export type EmailConfig = NonNullable<Config['notifiers']['email']>;

@@ -1,0 +1,37 @@
+import { type Logger, pino } from 'pino';
+
+export type { Logger };
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** JSON lines on standard error; standard output stays free for command results. */
+export const createLogger = (level: LogLevel): Logger =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
+
+/** A failure that repeats is worth a line when it starts, when it changes and when it ends. */
+export interface FailureLog {
+  failed(key: string, text: string): void;
+  worked(key: string): void;
+}
+
+export const createFailureLog = (logger: Logger): FailureLog => {
+  const current = new Map<string, { text: string; times: number }>();
+  return {
+    failed(key, text) {
+      const known = current.get(key);
+      if (known?.text === text) {
+        known.times += 1;
+        return;
+      }
+      current.set(key, { text, times: 1 });
+      logger.warn({ what: key, failure: text }, known === undefined ? 'failing' : 'failing differently');
+    },
+    worked(key) {
+      const known = current.get(key);
+      if (known === undefined) return;
+      current.delete(key);
+      logger.info({ what: key, after: known.times }, 'works again');
+    },
+  };
+};

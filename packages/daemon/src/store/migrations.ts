@@ -1,0 +1,60 @@
+/** One step each, in order; the file's `user_version` counts the steps taken. Never edit a step that was released. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE heartbeats (
+    node TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (node, at_ms)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE alerts (
+    id TEXT PRIMARY KEY,
+    rule TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    term TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'firing', 'resolved')),
+    severity TEXT NOT NULL,
+    since_ms INTEGER NOT NULL,
+    firing_ms INTEGER,
+    ended_ms INTEGER,
+    notified INTEGER NOT NULL DEFAULT 0,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX alerts_active ON alerts (rule, subject, term) WHERE state <> 'resolved';
+  CREATE INDEX alerts_ended ON alerts (ended_ms) WHERE state = 'resolved';
+
+  CREATE TABLE outbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    alert_id TEXT NOT NULL,
+    thread_id TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    notice TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_failure TEXT,
+    state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'dead')),
+    ended_ms INTEGER
+  );
+  CREATE INDEX outbox_waiting ON outbox (channel, seq) WHERE state = 'waiting';
+  CREATE INDEX outbox_thread ON outbox (alert_id, channel, seq);
+
+  CREATE TABLE ledger (
+    height INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    node TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    lease_id TEXT,
+    amount TEXT,
+    denom TEXT,
+    provider TEXT,
+    PRIMARY KEY (height, position)
+  ) WITHOUT ROWID;
+  CREATE INDEX ledger_node ON ledger (node, height);
+
+  CREATE TABLE ledger_gaps (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, reason TEXT NOT NULL) WITHOUT ROWID;
+
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createHeartbeatHistory } from './heartbeat-history.js';
+import { migrations } from './migrations.js';
+import { openStore } from './store.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hubwatch-store-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const file = (): string => join(folder, 'hubwatch.db');
+
+test('store: a new file is migrated, private and fully synchronous', () => {
+  const store = openStore(file());
+  expect(store.all('PRAGMA user_version')[0]?.['user_version']).toBe(migrations.length);
+  expect(store.all('PRAGMA synchronous')[0]?.['synchronous']).toBe(2);
+  expect(store.all('PRAGMA journal_mode')[0]?.['journal_mode']).toBe('wal');
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
+  expect(store.bytes()).toBeGreaterThan(0);
+  store.close();
+});
+
+test('store: what was committed is there after opening again', () => {
+  const first = openStore(file());
+  first.run('INSERT INTO facts VALUES (?, ?)', 'a', 'b');
+  first.close();
+  const second = openStore(file());
+  expect(second.all('SELECT value FROM facts')[0]?.['value']).toBe('b');
+  second.close();
+});
+
+test('store: a transaction that throws leaves nothing, nested ones included', () => {
+  const store = openStore(file());
+  expect(() =>
+    store.transaction(() => {
+      store.run('INSERT INTO facts VALUES (?, ?)', 'a', 'b');
+      store.transaction(() => {
+        store.run('INSERT INTO facts VALUES (?, ?)', 'c', 'd');
+      });
+      throw new Error('stop');
+    }),
+  ).toThrow('stop');
+  expect(store.all('SELECT * FROM facts')).toEqual([]);
+  store.run('INSERT INTO facts VALUES (?, ?)', 'a', 'b');
+  store.close();
+});
+
+test('store: a file of a newer version and an impossible path are refused with what to do', () => {
+  const store = openStore(file());
+  store.run(`PRAGMA user_version = ${migrations.length + 1}`);
+  store.close();
+  expect(() => openStore(file())).toThrow('was written by a newer hubwatch');
+  expect(() => openStore(join(folder, 'absent', 'x.db'))).toThrow('must exist and be writable');
+});
+
+test('heartbeat history: keeps the last 21 times of each node, once each, across restarts', () => {
+  const store = openStore(file());
+  const history = createHeartbeatHistory(store);
+  for (let at = 1; at <= 30; at += 1) history.add('a', at);
+  history.add('a', 30);
+  history.add('b', 5);
+  expect(history.times('a')).toEqual(Array.from({ length: 21 }, (_, index) => index + 10));
+  store.close();
+  const again = openStore(file());
+  expect(createHeartbeatHistory(again).times('a')).toHaveLength(21);
+  expect(createHeartbeatHistory(again).times('b')).toEqual([5]);
+  again.close();
+});
