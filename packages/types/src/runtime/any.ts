@@ -1,0 +1,12 @@
+import type { AnyTable, Field, MessageTable } from './table.js';
+
+/** Table of the message that a neutral type URL names, where the field is known to carry it. */
+export function anyMember(field: Field, typeUrl: string): MessageTable | undefined {
+  if (field.any === undefined || !typeUrl.startsWith('/')) return undefined;
+  return lookUp(field.any(), typeUrl.slice(1));
+}
+
+function lookUp(table: AnyTable, name: string): MessageTable | undefined {
+  // The name comes from the network: `constructor` must not find the one of Object.
+  return Object.hasOwn(table, name) ? table[name]?.() : undefined;
+}

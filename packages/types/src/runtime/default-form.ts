@@ -1,0 +1,62 @@
+import { zeroDec, zeroInt } from './dec.js';
+import type { Field, Kind, MessageTable } from './table.js';
+
+/** Member of the form that holds a field: that of its oneof, or its own. */
+export function memberOf(field: Field): string {
+  return field.oneof === undefined ? field.prop : lowerCamelCase(field.oneof);
+}
+
+function lowerCamelCase(name: string): string {
+  return name.replace(/_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Value of a field that is absent on the wire. */
+export function defaultValue(field: Field): unknown {
+  if (field.oneof !== undefined) return undefined;
+  if (field.kind === 'map') return {};
+  if (field.repeated) return [];
+  if (field.kind === 'message') return field.always && field.message ? defaultForm(field.message()) : undefined;
+  if (field.kind === 'duration') return field.always ? { seconds: 0n, nanos: 0 } : undefined;
+  return defaultScalar(field.kind);
+}
+
+/** Zero of a kind; `undefined` where a value of the kind may be absent. */
+export function defaultScalar(kind: Kind): unknown {
+  switch (kind) {
+    case 'bool':
+      return false;
+    case 'int64':
+    case 'uint64':
+    case 'sint64':
+    case 'fixed64':
+    case 'sfixed64':
+      return 0n;
+    case 'string':
+    case 'decText':
+      return '';
+    case 'bytes':
+    case 'hex':
+    case 'rawJson':
+      return new Uint8Array(0);
+    case 'int':
+      return zeroInt;
+    case 'dec':
+    case 'decBytes':
+      return zeroDec;
+    case 'timestamp':
+    case 'duration':
+    case 'any':
+    case 'message':
+    case 'map':
+      return undefined;
+    default:
+      return 0;
+  }
+}
+
+/** The form of a message without fields: what the node reads from an empty message. */
+export function defaultForm<T>(table: MessageTable<T>): T {
+  const form: Record<string, unknown> = {};
+  for (const field of table.fields) form[memberOf(field)] = defaultValue(field);
+  return form as T;
+}

@@ -1,0 +1,217 @@
+import { anyMember } from './any.js';
+import { fromBase64, fromHex } from './base64.js';
+import { maxDepth } from './binary-reader.js';
+import { CodecError, ofType, within } from './codec-error.js';
+import { setMember } from './decode-binary.js';
+import { readDec, readInt } from './dec.js';
+import { defaultForm, defaultScalar, defaultValue, memberOf } from './default-form.js';
+import { readEnum } from './enum.js';
+import type { Naming } from './naming.js';
+import { identityNaming } from './naming-profile.js';
+import type { Field, Kind, MessageTable } from './table.js';
+import { readDuration, readTimestamp } from './time.js';
+import type { AnyUnknown } from './values.js';
+import { isWellKnown } from './well-known.js';
+
+type Json = Readonly<Record<string, unknown>>;
+type Form = Record<string, unknown>;
+
+/**
+ * Reads parsed JSON of the REST gateway into the form of a table. Original and lowerCamelCase member names, enum texts
+ * and numbers, and absent members are all understood; members that the table does not know are passed over.
+ *
+ * @param naming names on the wire; `@type` and member names come back neutral
+ * @throws CodecError with the path of the member that does not fit
+ */
+export function fromJson<T>(table: MessageTable<T>, json: unknown, naming: Naming = identityNaming): T {
+  try {
+    return readMessage(table, json, naming, 0) as T;
+  } catch (error) {
+    throw ofType(error, table.name);
+  }
+}
+
+function readMessage(table: MessageTable, json: unknown, naming: Naming, depth: number): Form {
+  if (depth > maxDepth) throw new CodecError(`messages are nested deeper than ${maxDepth}`);
+  const members = objectOf(json);
+  const form: Form = {};
+  for (const field of table.fields) {
+    const member = memberOf(field);
+    const value = memberValue(members, field, naming);
+    try {
+      if (field.oneof === undefined) {
+        form[member] =
+          value === undefined || value === null ? defaultValue(field) : readField(field, value, naming, depth);
+      } else if (value !== undefined && value !== null) {
+        form[member] = { $case: field.prop, value: readValue(field, value, naming, depth) };
+      } else {
+        form[member] ??= undefined;
+      }
+    } catch (error) {
+      throw within(error, field.name);
+    }
+  }
+  return form;
+}
+
+function memberValue(members: Json, field: Field, naming: Naming): unknown {
+  const wireName = naming.memberToWire(field.name);
+  if (Object.hasOwn(members, wireName)) return members[wireName];
+  if (Object.hasOwn(members, field.name)) return members[field.name];
+  const wireProp = naming.memberToWire(field.prop);
+  return Object.hasOwn(members, wireProp)
+    ? members[wireProp]
+    : Object.hasOwn(members, field.prop)
+      ? members[field.prop]
+      : undefined;
+}
+
+function objectOf(json: unknown): Json {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Json;
+  throw new CodecError(`an object is expected, not ${kindOf(json)}`);
+}
+
+function kindOf(json: unknown): string {
+  return json === null ? 'null' : Array.isArray(json) ? 'a list' : `a ${typeof json}`;
+}
+
+function readField(field: Field, json: unknown, naming: Naming, depth: number): unknown {
+  if (field.kind === 'map') {
+    const [, valueKind] = field.map ?? ['string', 'string'];
+    const valueField: Field = { ...field, kind: valueKind, always: true };
+    const map: Form = {};
+    for (const [key, value] of Object.entries(objectOf(json))) {
+      setMember(map, key, value === null ? defaultValue(valueField) : readValue(valueField, value, naming, depth));
+    }
+    return map;
+  }
+  if (!field.repeated) return readValue(field, json, naming, depth);
+  if (!Array.isArray(json)) throw new CodecError(`a list is expected, not ${kindOf(json)}`);
+  return json.map((item, index) => {
+    try {
+      return item === null ? nullItem(field) : readValue(field, item, naming, depth);
+    } catch (error) {
+      throw within(error, `[${index}]`);
+    }
+  });
+}
+
+/** The gateway prints an empty element of a list of bytes as `null`. */
+function nullItem(field: Field): unknown {
+  if (field.kind === 'message' && field.message) return defaultForm(field.message());
+  return defaultScalar(field.kind);
+}
+
+function readValue(field: Field, json: unknown, naming: Naming, depth: number): unknown {
+  switch (field.kind) {
+    case 'message':
+      if (field.message === undefined) throw new CodecError('the table names no message for this field');
+      return readMessage(field.message(), json, naming, depth + 1);
+    case 'any':
+      return readAny(field, json, naming, depth);
+    case 'enum':
+      return typeof json === 'number' ? integer(json, -(2 ** 31), 2 ** 31 - 1) : readEnum(field.enum?.(), textOf(json));
+    case 'timestamp':
+      return readTimestamp(textOf(json));
+    case 'duration':
+      return readDuration(textOf(json));
+    default:
+      return readScalar(field.kind, json);
+  }
+}
+
+function readAny(field: Field, json: unknown, naming: Naming, depth: number): unknown {
+  const members = objectOf(json);
+  const typeUrl = naming.typeFromWire(textOf(members['@type'] ?? ''));
+  const table = anyMember(field, typeUrl);
+  if (table === undefined) {
+    const { '@type': _, ...raw } = members;
+    return { typeUrl, raw } satisfies AnyUnknown;
+  }
+  if (!isWellKnown(table.name)) return { typeUrl, value: readMessage(table, members, naming, depth + 1) };
+  return { typeUrl, value: readWellKnown(table, members['value']) };
+}
+
+function readWellKnown(table: MessageTable, value: unknown): unknown {
+  const form = defaultForm(table);
+  if (table.name === 'google.protobuf.Timestamp') return { ...(form as object), ...readTimestamp(textOf(value)) };
+  if (table.name === 'google.protobuf.Duration') return { ...(form as object), ...readDuration(textOf(value)) };
+  return form;
+}
+
+function textOf(json: unknown): string {
+  if (typeof json === 'string') return json;
+  throw new CodecError(`a text is expected, not ${kindOf(json)}`);
+}
+
+function readScalar(kind: Kind, json: unknown): unknown {
+  switch (kind) {
+    case 'bool':
+      if (typeof json === 'boolean') return json;
+      throw new CodecError(`true or false is expected, not ${kindOf(json)}`);
+    case 'int32':
+    case 'sint32':
+    case 'sfixed32':
+      return integer(json, -(2 ** 31), 2 ** 31 - 1);
+    case 'uint32':
+    case 'fixed32':
+      return integer(json, 0, 2 ** 32 - 1);
+    case 'int64':
+    case 'sint64':
+    case 'sfixed64':
+      return bigInteger(json, -(1n << 63n), (1n << 63n) - 1n);
+    case 'uint64':
+    case 'fixed64':
+      return bigInteger(json, 0n, (1n << 64n) - 1n);
+    case 'float':
+    case 'double':
+      return float(json);
+    case 'string':
+    case 'decText':
+      return textOf(json);
+    case 'bytes':
+      return fromBase64(textOf(json));
+    case 'hex':
+      return fromHex(textOf(json));
+    case 'rawJson':
+      return new TextEncoder().encode(JSON.stringify(json));
+    case 'int':
+      return readInt(decimalText(json));
+    case 'dec':
+    case 'decBytes':
+      return readDec(decimalText(json));
+    default:
+      throw new CodecError(`${kind} is not a scalar`);
+  }
+}
+
+/** Amounts are text; a whole number that another encoder printed bare is taken as long as it is exact. */
+function decimalText(json: unknown): string {
+  return typeof json === 'number' && Number.isSafeInteger(json) ? String(json) : textOf(json);
+}
+
+function integer(json: unknown, least: number, most: number): number {
+  const value = typeof json === 'string' && /^-?\d{1,10}$/.test(json) ? Number(json) : json;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new CodecError(`an integer from ${least} to ${most} is expected, not ${shown(json)}`);
+}
+
+function bigInteger(json: unknown, least: bigint, most: bigint): bigint {
+  const whole =
+    typeof json === 'string' ? /^-?\d{1,20}$/.test(json) : typeof json === 'number' && Number.isSafeInteger(json);
+  if (whole) {
+    const value = BigInt(json as string | number);
+    if (value >= least && value <= most) return value;
+  }
+  throw new CodecError(`an integer from ${least} to ${most} is expected, not ${shown(json)}`);
+}
+
+function float(json: unknown): number {
+  if (typeof json === 'number') return json;
+  if (json === 'NaN' || json === 'Infinity' || json === '-Infinity') return Number(json);
+  throw new CodecError(`a number is expected, not ${shown(json)}`);
+}
+
+function shown(json: unknown): string {
+  return typeof json === 'string' || typeof json === 'number' ? JSON.stringify(json).slice(0, 60) : kindOf(json);
+}
