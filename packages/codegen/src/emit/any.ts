@@ -1,0 +1,29 @@
+import type { InterfaceModel, Model } from '../model/model.js';
+import { type EmittedFile, type Emitter, runtime } from './emitter.js';
+import { quote, SourceFile } from './source-file.js';
+
+/** Closed unions of what an Any of an interface may hold, with the tables to read it. Always open to unknown types. */
+export const any: Emitter = {
+  name: 'any',
+  emit: ({ model }) => model.interfaces.map((type) => emitInterface(type, model)),
+};
+
+function emitInterface(type: InterfaceModel, model: Model): EmittedFile {
+  const source = new SourceFile(`any/${type.path}.ts`, [type.typeName, type.tableName]);
+  const known = type.implementations.map((name) => {
+    const place = model.places.get(name);
+    if (!place) throw new Error(`${type.name}: ${name} is not reached`);
+    return { name, local: source.value(place.local, `forms/${place.file}`) };
+  });
+  const unknown = source.type('AnyUnknown', runtime.values);
+  source.line(`/** ${type.name} */`);
+  if (known.length === 0) source.line(`export type ${type.typeName} = ${unknown};`, '');
+  else {
+    const anyKnown = source.type('AnyKnown', runtime.values);
+    const members = known.map(({ name, local }) => `  | ${anyKnown}<${quote(name)}, ${local}>`);
+    source.line(`export type ${type.typeName} =`, ...members, `  | ${unknown};`, '');
+  }
+  const entries = known.map(({ name, local }) => `  ${quote(name)}: () => ${local},`);
+  source.line(`export const ${type.tableName}: ${source.type('AnyTable', runtime.table)} = {`, ...entries, '};');
+  return { path: source.path, text: source.render() };
+}

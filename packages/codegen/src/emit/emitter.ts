@@ -1,0 +1,30 @@
+import type { Linked } from '../load/link.js';
+import type { Spec } from '../load/spec-types.js';
+import type { Model } from '../model/model.js';
+
+export interface EmitInput {
+  readonly model: Model;
+  readonly linked: Linked;
+  readonly spec: Spec;
+}
+
+export interface EmittedFile {
+  /** Below the output folder, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Makes the files of one kind. */
+export interface Emitter {
+  readonly name: string;
+  emit(input: EmitInput): readonly EmittedFile[] | Promise<readonly EmittedFile[]>;
+}
+
+/** Modules of the hand-written runtime, as seen from the output folder. */
+export const runtime = {
+  table: '../runtime/table',
+  values: '../runtime/values',
+  method: '../runtime/method',
+  namingProfile: '../runtime/naming-profile',
+  wire: '../runtime/wire',
+} as const;

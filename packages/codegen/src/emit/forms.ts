@@ -1,0 +1,139 @@
+import type { EnumModel, FieldModel, FileModel, MessageModel, Model } from '../model/model.js';
+import { type EmittedFile, type Emitter, runtime } from './emitter.js';
+import { memberName, quote, SourceFile } from './source-file.js';
+
+/** Decoded form of every message and the field table that the codecs walk. */
+export const forms: Emitter = {
+  name: 'forms',
+  emit: ({ model }) => model.files.flatMap((file) => emitFile(file, model)),
+};
+
+function emitFile(file: FileModel, model: Model): EmittedFile[] {
+  if (file.messages.length + file.enums.length === 0) return [];
+  const locals = [
+    ...file.messages.map(({ local }) => local),
+    ...file.enums.flatMap(({ local }) => [local, `${local}Table`]),
+  ];
+  const source = new SourceFile(`forms/${file.path}.ts`, locals);
+  for (const type of file.enums) emitEnum(type, source);
+  for (const message of file.messages) {
+    emitForm(message, file, model, source);
+    emitTable(message, file, model, source);
+  }
+  return [{ path: source.path, text: source.render() }];
+}
+
+function emitEnum(type: EnumModel, source: SourceFile): void {
+  const values = type.values.map(({ name, number }) => `  ${name}: ${number},`);
+  source.line(`export const ${type.local} = {`, ...values, '} as const;', '');
+  source.line(
+    `export type ${type.local} = ${source.type('EnumValue', runtime.values)}<(typeof ${type.local})[keyof typeof ${type.local}]>;`,
+    '',
+    `export const ${type.local}Table: ${source.type('EnumTable', runtime.table)} = {`,
+    `  name: ${quote(type.name)},`,
+    `  values: ${type.local},`,
+  );
+  const texts = type.values.flatMap(({ name, text }) =>
+    text === undefined ? [] : `    ${memberName(text)}: '${name}',`,
+  );
+  if (texts.length > 0) source.line('  texts: {', ...texts, '  },');
+  source.line('};', '');
+}
+
+function emitForm(message: MessageModel, file: FileModel, model: Model, source: SourceFile): void {
+  const members: string[] = [];
+  const oneofs = new Set<string>();
+  for (const field of message.fields) {
+    if (field.oneof === undefined) members.push(`  readonly ${field.prop}: ${fieldType(field, file, model, source)};`);
+    else if (!oneofs.has(field.oneof)) {
+      oneofs.add(field.oneof);
+      members.push(oneofMember(field.oneof, message, file, model, source));
+    }
+  }
+  source.line(`/** ${message.name} */`);
+  if (members.length === 0) source.line(`export interface ${message.local} {}`, '');
+  else source.line(`export interface ${message.local} {`, ...members, '}', '');
+}
+
+function oneofMember(oneof: string, message: MessageModel, file: FileModel, model: Model, source: SourceFile): string {
+  const cases = message.fields
+    .filter((field) => field.oneof === oneof)
+    .map(
+      (field) =>
+        `\n    | { readonly $case: '${field.prop}'; readonly value: ${valueType(field, file, model, source)} }`,
+    );
+  const prop = oneof.replace(/_+(.)/g, (_, letter: string) => letter.toUpperCase());
+  return `  readonly ${prop}:${cases.join('')}\n    | undefined;`;
+}
+
+function fieldType(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string {
+  if (field.map) {
+    return `{ readonly [key: string]: ${valueType({ ...field, kind: field.map.value }, file, model, source)} }`;
+  }
+  const type = valueType(field, file, model, source);
+  if (field.repeated) return /[|]/.test(type) ? `readonly (${type})[]` : `readonly ${type}[]`;
+  if (field.kind === 'timestamp' || field.kind === 'any') return `${type} | undefined`;
+  if (field.kind === 'message' || field.kind === 'duration') return field.always ? type : `${type} | undefined`;
+  return type;
+}
+
+const plainTypes: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  string: 'string',
+  bytes: 'Uint8Array',
+  hex: 'Uint8Array',
+  rawJson: 'Uint8Array',
+};
+
+function valueType(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string {
+  const { kind } = field;
+  if (kind === 'message') return local(field.message ?? '', file, model, source, 'type');
+  if (kind === 'enum') return local(field.enum ?? '', file, model, source, 'type');
+  if (kind === 'any') {
+    const accepted = field.accepts === undefined ? undefined : model.interfacesByName.get(field.accepts);
+    if (!accepted) return source.type('AnyUnknown', runtime.values);
+    return source.type(accepted.typeName, `any/${accepted.path}`);
+  }
+  if (kind === 'timestamp') return source.type('Timestamp', runtime.values);
+  if (kind === 'duration') return source.type('Duration', runtime.values);
+  if (kind === 'int') return source.type('Int', runtime.values);
+  if (kind.startsWith('dec')) return source.type('Dec', runtime.values);
+  return plainTypes[kind] ?? (kind.endsWith('64') ? 'bigint' : 'number');
+}
+
+function local(name: string, file: FileModel, model: Model, source: SourceFile, as: 'type' | 'value' | 'enum'): string {
+  const place = model.places.get(name);
+  if (!place) throw new Error(`${file.path}: ${name} is used but not reached`);
+  const symbol = as === 'enum' ? `${place.local}Table` : place.local;
+  if (place.file === file.path) return symbol;
+  return source[as === 'type' ? 'type' : 'value'](symbol, `forms/${place.file}`);
+}
+
+function emitTable(message: MessageModel, file: FileModel, model: Model, source: SourceFile): void {
+  const table = source.type('MessageTable', runtime.table);
+  source.line(`export const ${message.local}: ${table}<${message.local}> = {`, `  name: ${quote(message.name)},`);
+  if (message.fields.length === 0) source.line('  fields: [],');
+  else {
+    source.line('  fields: [');
+    for (const field of message.fields) source.line(`    { ${tableMembers(field, file, model, source).join(', ')} },`);
+    source.line('  ],');
+  }
+  source.line('};', '');
+}
+
+function tableMembers(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string[] {
+  const accepted = field.accepts === undefined ? undefined : model.interfacesByName.get(field.accepts);
+  return [
+    `no: ${field.no}`,
+    `name: '${field.name}'`,
+    `prop: '${field.prop}'`,
+    `kind: '${field.kind}'`,
+    ...(field.repeated ? ['repeated: true'] : []),
+    ...(field.always ? ['always: true'] : []),
+    ...(field.oneof === undefined ? [] : [`oneof: '${field.oneof}'`]),
+    ...(field.message === undefined ? [] : [`message: () => ${local(field.message, file, model, source, 'value')}`]),
+    ...(field.enum === undefined ? [] : [`enum: () => ${local(field.enum, file, model, source, 'enum')}`]),
+    ...(accepted ? [`any: () => ${source.value(accepted.tableName, `any/${accepted.path}`)}`] : []),
+    ...(field.map ? [`map: ['${field.map.key}', '${field.map.value}']`] : []),
+  ];
+}

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { CodegenError } from '../codegen-error.js';
+
+/** Path of a script that an installed package brings, wherever npm has put the package. */
+export function scriptOfPackage(packageName: string, script: string): string {
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve(`${packageName}/package.json`)), script);
+}
+
+/** Runs a Node script and gives what it wrote to stdout. */
+export function runTool(what: string, script: string, args: readonly string[], input?: Uint8Array): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // A fixed locale and zone: no tool's output may depend on where it runs.
+    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC', NO_COLOR: '1' };
+    const child = spawn(process.execPath, [script, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', (cause) => reject(new CodegenError(`${what} could not be started: ${cause.message}`, { cause })));
+    child.on('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(out));
+      else
+        reject(new CodegenError(`${what} failed (exit code ${code}):\n${Buffer.concat(err).toString('utf8').trim()}`));
+    });
+    // A tool that ends early closes its stdin; its exit code says why.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+}

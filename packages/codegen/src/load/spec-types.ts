@@ -1,0 +1,112 @@
+/** Shapes of the files in proto/spec, as their JSON Schemas guarantee them. */
+
+export type TransportKind = 'grpc' | 'rest' | 'abci';
+
+export const transportKinds: readonly TransportKind[] = ['grpc', 'rest', 'abci'];
+
+export type GapKind = 'unimplemented' | 'not_mounted' | 'no_rule' | 'not_routed' | 'shadowed' | 'refused';
+
+export interface Replacement {
+  /** `<service>/<method>`; with it `over` names where that method is served. */
+  readonly method?: string;
+  readonly over?: readonly TransportKind[];
+  /** The method itself, over another transport. */
+  readonly same_method_over?: readonly TransportKind[];
+}
+
+/** Why a method is not served on a transport. */
+export interface Gap {
+  readonly kind: GapKind;
+  /** Predicate of the sentence that callers see; its subject is the method. */
+  readonly reason: string;
+  readonly replacement: Replacement;
+  readonly documented: string;
+  readonly observed?: string;
+}
+
+export interface LegacyRoutes {
+  readonly mounted: boolean;
+  readonly documented: string;
+  readonly observed?: string;
+  readonly replacement?: string;
+  readonly routes: readonly string[];
+}
+
+export interface AvailabilitySpec {
+  readonly unserved: Readonly<Record<string, Gap>>;
+  /** Service → method → transport → `served` or the name of a gap. */
+  readonly services: Readonly<
+    Record<string, Readonly<Record<string, Readonly<Partial<Record<TransportKind, string>>>>>>
+  >;
+  readonly legacy_routes: Readonly<Record<string, LegacyRoutes>>;
+}
+
+export interface AnySpec {
+  readonly interfaces: Readonly<
+    Record<string, { readonly registered?: false; readonly implementations: readonly string[] }>
+  >;
+  /** `<message>.<field>` → interface, or `null` where nothing is known. */
+  readonly fields: Readonly<Record<string, string | null>>;
+}
+
+export interface EnumsSpec {
+  readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export interface EventsSpec {
+  readonly packages: readonly string[];
+}
+
+export type RpcParamType = 'string' | 'int' | 'bool' | 'bytes' | 'hex' | 'strings' | 'json';
+
+export interface RpcParam {
+  readonly name: string;
+  readonly type: RpcParamType;
+  readonly required?: true;
+}
+
+export interface RpcMethodSpec {
+  readonly params: readonly RpcParam[];
+  /** Transports that reach the method. */
+  readonly over: readonly ('uri' | 'post' | 'websocket')[];
+  /** Only on nodes that run with unsafe methods enabled. */
+  readonly unsafe?: true;
+  readonly cache?: 'always' | 'with_height';
+  readonly result?: string;
+  readonly does: string;
+  readonly documented: string;
+}
+
+export interface RpcSpec {
+  readonly methods: Readonly<Record<string, RpcMethodSpec>>;
+  /** Name → member → type text. */
+  readonly shapes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export interface ErrorsSpec {
+  readonly codes: Readonly<
+    Record<string, { readonly means: string; readonly do: string; readonly documented: string }>
+  >;
+}
+
+/** Naming profile: every table reads neutral → wire. */
+export interface NamingSpec {
+  readonly profile: string;
+  readonly segments: Readonly<Record<'package' | 'file' | 'route' | 'event_type', Readonly<Record<string, string>>>>;
+  readonly type_names: { readonly simple: Readonly<Record<string, string>> };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly header_values: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly json_members: Readonly<Record<string, string>>;
+  readonly amino: { readonly segments: Readonly<Record<string, string>> };
+  readonly consensus_rpc_tags: { readonly segments: Readonly<Record<string, string>> };
+}
+
+export interface Spec {
+  readonly availability: AvailabilitySpec;
+  readonly any: AnySpec;
+  readonly enums: EnumsSpec;
+  readonly events: EventsSpec;
+  readonly rpc: RpcSpec;
+  readonly errors: ErrorsSpec;
+  readonly naming: NamingSpec;
+}

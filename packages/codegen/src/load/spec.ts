@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse, YAMLParseError } from 'yaml';
+
+import { CodegenError } from '../codegen-error.js';
+import type { Spec } from './spec-types.js';
+
+/** Files of the interface spec and the member of `Spec` that each becomes. */
+export const specFiles = {
+  availability: 'availability.yaml',
+  any: 'any.yaml',
+  enums: 'enums.yaml',
+  events: 'events.yaml',
+  rpc: 'rpc.yaml',
+  errors: 'errors.yaml',
+  naming: 'naming-public.json',
+} as const satisfies Record<keyof Spec, string>;
+
+function parseSpec(path: string, text: string): unknown {
+  try {
+    // YAML 1.2 reads JSON too. `uniqueKeys` is what makes a doubled line an error.
+    return parse(text, { uniqueKeys: true });
+  } catch (cause) {
+    if (!(cause instanceof YAMLParseError)) throw cause;
+    throw new CodegenError(`${path}: ${cause.message}`, { cause });
+  }
+}
+
+/** Reads the spec of `root` and checks every file against its JSON Schema. */
+export async function readSpec(root: string): Promise<Spec> {
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+  const entries = await Promise.all(
+    Object.entries(specFiles).map(async ([member, file]) => {
+      const path = `proto/spec/${file}`;
+      const schemaPath = `proto/spec/schema/${member}.json`;
+      const value = parseSpec(path, await readFile(join(root, path), 'utf8'));
+      const validate = ajv.compile(JSON.parse(await readFile(join(root, schemaPath), 'utf8')) as object);
+      if (!validate(value)) {
+        const faults = (validate.errors ?? []).slice(0, 5).map((fault) => {
+          const extra = Object.values(fault.params as Record<string, unknown>).join(', ');
+          return `  ${fault.instancePath || '/'} ${fault.message ?? 'is not valid'}${extra ? ` (${extra})` : ''}`;
+        });
+        throw new CodegenError(`${path} does not fit ${schemaPath}:\n${faults.join('\n')}`);
+      }
+      return [member, value] as const;
+    }),
+  );
+  return Object.fromEntries(entries) as unknown as Spec;
+}

@@ -1,0 +1,37 @@
+import type { Linked } from '../load/link.js';
+import type { Spec } from '../load/spec-types.js';
+import { buildFiles } from './build-files.js';
+import { buildInterfaces } from './build-interfaces.js';
+import { buildLegacyRoutes, buildServices } from './build-services.js';
+import type { MessageModel, Model, Place } from './model.js';
+
+/** Lays the spec over the linked descriptors and gives plain data for the emitters. */
+export function buildModel(linked: Linked, spec: Spec): Model {
+  const files = buildFiles(linked, spec);
+  const places = new Map<string, Place>();
+  const messages = new Map<string, MessageModel>();
+  for (const file of files) {
+    for (const type of [...file.messages, ...file.enums]) places.set(type.name, { file: file.path, local: type.local });
+    for (const message of file.messages) messages.set(message.name, message);
+  }
+  const interfaces = buildInterfaces(spec);
+  return {
+    files,
+    services: buildServices(linked, spec),
+    interfaces,
+    rpcMethods: Object.entries(spec.rpc.methods).map(([name, method]) => ({ name, ...method })),
+    rpcShapes: Object.entries(spec.rpc.shapes).map(([name, members]) => ({
+      name,
+      members: Object.entries(members).map(([member, type]) => ({
+        name: member,
+        type: type.replace(/~$/, ''),
+        optional: type.endsWith('~'),
+      })),
+    })),
+    errorCodes: Object.entries(spec.errors.codes).map(([code, facts]) => ({ code, ...facts })),
+    legacyRoutes: buildLegacyRoutes(linked, spec),
+    places,
+    messages,
+    interfacesByName: new Map(interfaces.map((type) => [type.name, type])),
+  };
+}

@@ -1,0 +1,94 @@
+import type { DescMethod, DescService, Message } from '@bufbuild/protobuf';
+
+import { CodegenError } from '../codegen-error.js';
+import type { Linked } from '../load/link.js';
+import type { Spec } from '../load/spec-types.js';
+import { avoidReserved, toConstantName, toKebabCase } from '../naming/case.js';
+import { availabilityOf } from './availability.js';
+import type { LegacyRouteModel, MethodModel, RestRuleModel, ServiceModel } from './model.js';
+
+const file = 'proto/spec/availability.yaml';
+
+/** The served services. Facts of the spec are laid over the descriptors, and each must find its counterpart. */
+export function buildServices(linked: Linked, spec: Spec): ServiceModel[] {
+  return Object.keys(spec.availability.services)
+    .sort()
+    .map((name) => {
+      const service = linked.registry.getService(name);
+      if (!service) throw new CodegenError(`${file}: no proto file declares the service ${name}`);
+      checkNoForeignMethods(service, spec);
+      const segments = name.split('.');
+      const simple = segments.pop() ?? name;
+      return {
+        name,
+        path: [...segments, toKebabCase(simple)].join('/'),
+        methods: service.methods.map((method) => buildMethod(method, linked, spec)),
+      };
+    });
+}
+
+function checkNoForeignMethods(service: DescService, spec: Spec): void {
+  for (const method of Object.keys(spec.availability.services[service.typeName] ?? {})) {
+    if (service.methods.some(({ name }) => name === method)) continue;
+    throw new CodegenError(`${file}: ${service.typeName} has no method ${method} in proto/`);
+  }
+}
+
+function buildMethod(method: DescMethod, linked: Linked, spec: Spec): MethodModel {
+  const service = method.parent.typeName;
+  const availability = availabilityOf(spec.availability, service, method.name);
+  const rule = restRule(method, linked);
+  const { rest } = availability;
+  if (rest.served && !rule) {
+    throw new CodegenError(`${file}: ${service}/${method.name} rest: served, but its proto file gives it no HTTP rule`);
+  }
+  if (!rest.served && rest.kind === 'no_rule' && rule) {
+    throw new CodegenError(`${file}: ${service}/${method.name} rest: no_rule, but its proto file has ${rule.path}`);
+  }
+  // A route that another one hides, or that answers unimplemented, is mounted all the same.
+  const mounted = rest.served || rest.kind === 'unimplemented' || rest.kind === 'shadowed';
+  return {
+    service,
+    name: method.name,
+    constant: avoidReserved(toConstantName(method.name)),
+    request: method.input.typeName,
+    response: method.output.typeName,
+    stream: method.methodKind !== 'unary',
+    ...(rule && mounted && { rest: rule }),
+    availability,
+  };
+}
+
+interface HttpRule extends Message {
+  readonly pattern: { readonly case?: string; readonly value?: unknown };
+  readonly body: string;
+  readonly additionalBindings: readonly unknown[];
+}
+
+function restRule(method: DescMethod, linked: Linked): RestRuleModel | undefined {
+  const rule = linked.option(method.proto.options, 'google.api.http') as HttpRule | undefined;
+  if (!rule) return undefined;
+  const { case: verb, value: path } = rule.pattern;
+  const { body } = rule;
+  const known = (verb === 'get' || verb === 'post') && typeof path === 'string' && (body === '' || body === '*');
+  if (!known || rule.additionalBindings.length > 0) {
+    throw new CodegenError(
+      `proto/: ${method.parent.typeName}/${method.name}: HTTP rule ${String(verb)} with body "${body}"; the generator knows one get or post, body empty or *`,
+    );
+  }
+  return { verb: verb === 'get' ? 'GET' : 'POST', path, ...(body === '*' && { body }) };
+}
+
+/** Routes that are mounted although their service is gone, checked against the rules in proto/. */
+export function buildLegacyRoutes(linked: Linked, spec: Spec): LegacyRouteModel[] {
+  return Object.entries(spec.availability.legacy_routes).flatMap(([name, { mounted, routes }]) => {
+    const service = linked.registry.getService(name);
+    if (!service) throw new CodegenError(`${file}: legacy_routes: no proto file declares the service ${name}`);
+    const declared = service.methods.flatMap((method) => restRule(method, linked)?.path ?? []);
+    const missing = declared.find((path) => !routes.includes(path));
+    if (missing) throw new CodegenError(`${file}: legacy_routes: ${name} has no line for ${missing}`);
+    const extra = routes.find((path) => !declared.includes(path));
+    if (extra) throw new CodegenError(`${file}: legacy_routes: proto/ gives ${name} no route ${extra}`);
+    return mounted ? routes.map((path) => ({ service: name, path })) : [];
+  });
+}

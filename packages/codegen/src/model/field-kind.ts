@@ -1,0 +1,69 @@
+import { type DescField, ScalarType } from '@bufbuild/protobuf';
+
+import { CodegenError } from '../codegen-error.js';
+import type { Linked } from '../load/link.js';
+
+const scalarKinds: Readonly<Record<ScalarType, string>> = {
+  [ScalarType.DOUBLE]: 'double',
+  [ScalarType.FLOAT]: 'float',
+  [ScalarType.INT64]: 'int64',
+  [ScalarType.UINT64]: 'uint64',
+  [ScalarType.INT32]: 'int32',
+  [ScalarType.FIXED64]: 'fixed64',
+  [ScalarType.FIXED32]: 'fixed32',
+  [ScalarType.BOOL]: 'bool',
+  [ScalarType.STRING]: 'string',
+  [ScalarType.BYTES]: 'bytes',
+  [ScalarType.UINT32]: 'uint32',
+  [ScalarType.SFIXED32]: 'sfixed32',
+  [ScalarType.SFIXED64]: 'sfixed64',
+  [ScalarType.SINT32]: 'sint32',
+  [ScalarType.SINT64]: 'sint64',
+};
+
+const messageKinds: Readonly<Record<string, string>> = {
+  'google.protobuf.Timestamp': 'timestamp',
+  'google.protobuf.Duration': 'duration',
+  'google.protobuf.Any': 'any',
+};
+
+/** Kind of a map's value or of a plain scalar. */
+export function scalarKind(scalar: ScalarType): string {
+  return scalarKinds[scalar];
+}
+
+/**
+ * How a field's value is held, from its type and the options that the node's code generator obeys: custom number types
+ * decide the scale, hexadecimal and raw JSON decide the text that the gateway prints.
+ */
+export function fieldKind(field: DescField, linked: Linked): string {
+  if (field.fieldKind === 'map') return 'map';
+  if (field.enum) return 'enum';
+  if (field.message) return messageKinds[field.message.typeName] ?? 'message';
+  const { scalar } = field;
+  if (scalar === undefined) throw new CodegenError(`${field.toString()}: a field without a type`);
+  return customKind(field, scalar, linked) ?? scalarKinds[scalar];
+}
+
+function customKind(field: DescField, scalar: ScalarType, linked: Linked): string | undefined {
+  const options = field.proto.options;
+  const customType = linked.option(options, 'gogoproto.customtype') as string | undefined;
+  const last = customType?.split('.').at(-1);
+  const isBytes = scalar === ScalarType.BYTES;
+  if (last === 'Int') return 'int';
+  if (last === 'Dec' || last === 'LegacyDec') return isBytes ? 'decBytes' : 'dec';
+  const castType = linked.option(options, 'gogoproto.casttype') as string | undefined;
+  if (castType?.split('.').at(-1) === 'HexBytes') return 'hex';
+  if (castType?.split('.').at(-1) === 'RawContractMessage') return 'rawJson';
+  // Governance keeps these as text in its own structures, so they are never scaled.
+  if (scalar === ScalarType.STRING && linked.option(options, 'stack_proto.scalar') === 'stack.Dec') return 'decText';
+  return undefined;
+}
+
+/** Whether the node holds the field by value: then it is on the wire even when it is zero. */
+export function isAlways(field: DescField, linked: Linked): boolean {
+  if (field.fieldKind === 'map' || field.oneof) return false;
+  const options = field.proto.options;
+  if (linked.option(options, 'gogoproto.nullable') !== false) return false;
+  return field.message !== undefined || linked.option(options, 'gogoproto.customtype') !== undefined;
+}

@@ -1,0 +1,121 @@
+import type { GapKind, RpcMethodSpec, TransportKind } from '../load/spec-types.js';
+
+/**
+ * What the emitters read: plain data, in a fixed order, without descriptors. Names are neutral and full unless said.
+ */
+export interface Model {
+  readonly files: readonly FileModel[];
+  readonly services: readonly ServiceModel[];
+  readonly interfaces: readonly InterfaceModel[];
+  readonly rpcMethods: readonly RpcMethodModel[];
+  readonly rpcShapes: readonly RpcShapeModel[];
+  readonly errorCodes: readonly ErrorCodeModel[];
+  /** Routes of services that are gone; the gateway still refuses them by name. */
+  readonly legacyRoutes: readonly LegacyRouteModel[];
+  /** Where a message or enum stands. */
+  readonly places: ReadonlyMap<string, Place>;
+  readonly messages: ReadonlyMap<string, MessageModel>;
+  readonly interfacesByName: ReadonlyMap<string, InterfaceModel>;
+}
+
+export interface Place {
+  /** Path of the proto file without its ending. */
+  readonly file: string;
+  /** Name in the generated file, `Outer_Inner` for nested types. */
+  readonly local: string;
+}
+
+export interface FileModel {
+  /** Without ending, `hub/node/v3/node`. */
+  readonly path: string;
+  readonly package: string;
+  readonly enums: readonly EnumModel[];
+  readonly messages: readonly MessageModel[];
+}
+
+export interface EnumModel {
+  readonly name: string;
+  readonly local: string;
+  readonly values: readonly { readonly name: string; readonly number: number; readonly text?: string }[];
+}
+
+export interface MessageModel {
+  readonly name: string;
+  readonly local: string;
+  readonly fields: readonly FieldModel[];
+  readonly isEvent: boolean;
+}
+
+export interface FieldModel {
+  readonly no: number;
+  readonly name: string;
+  readonly prop: string;
+  /** A `Kind` of the types package. */
+  readonly kind: string;
+  readonly repeated: boolean;
+  readonly always: boolean;
+  readonly oneof?: string;
+  readonly message?: string;
+  readonly enum?: string;
+  /** Interface that an `any` field accepts. */
+  readonly accepts?: string;
+  readonly map?: { readonly key: string; readonly value: string };
+}
+
+export interface InterfaceModel {
+  readonly name: string;
+  /** Path of its generated file below `any/`. */
+  readonly path: string;
+  readonly typeName: string;
+  readonly tableName: string;
+  readonly implementations: readonly string[];
+}
+
+export type AvailabilityModel =
+  | { readonly served: true }
+  | { readonly served: false; readonly kind: GapKind; readonly sentence: string };
+
+export interface RestRuleModel {
+  readonly verb: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: '*';
+}
+
+export interface MethodModel {
+  readonly service: string;
+  readonly name: string;
+  readonly constant: string;
+  readonly request: string;
+  readonly response: string;
+  readonly stream: boolean;
+  /** Only where the gateway has the route. */
+  readonly rest?: RestRuleModel;
+  readonly availability: Readonly<Record<TransportKind, AvailabilityModel>>;
+}
+
+export interface ServiceModel {
+  readonly name: string;
+  /** Path of its generated file below `methods/`. */
+  readonly path: string;
+  readonly methods: readonly MethodModel[];
+}
+
+export interface RpcMethodModel extends RpcMethodSpec {
+  readonly name: string;
+}
+
+export interface RpcShapeModel {
+  readonly name: string;
+  readonly members: readonly { readonly name: string; readonly type: string; readonly optional: boolean }[];
+}
+
+export interface ErrorCodeModel {
+  readonly code: string;
+  readonly means: string;
+  readonly do: string;
+}
+
+export interface LegacyRouteModel {
+  readonly service: string;
+  readonly path: string;
+}
