@@ -96,5 +96,7 @@ function number(values, name, least, most) {
   const value = Number(values[name]);
   const whole = name === 'speed' || Number.isInteger(value);
   if (values[name].trim() !== '' && whole && value >= least && value <= most) return value;
-  throw new UsageError(`--${name} ${values[name]}: allowed is a ${name === 'speed' ? '' : 'whole '}number from ${least} to ${most}`);
+  throw new UsageError(
+    `--${name} ${values[name]}: allowed is a ${name === 'speed' ? '' : 'whole '}number from ${least} to ${most}`,
+  );
 }

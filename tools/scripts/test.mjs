@@ -34,7 +34,10 @@ try {
     checkNode();
     await install(say);
     for (const check of checks) if (check.title.includes(options.only)) await runCheck(check, options);
-    await runTests(testProjects.filter((name) => name.includes(options.only)), options);
+    await runTests(
+      testProjects.filter((name) => name.includes(options.only)),
+      options,
+    );
     say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
     process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
   }
@@ -62,7 +65,17 @@ async function runTests(projects, { cacheArgs }) {
   for (const { file } of reports) rmSync(file, { force: true });
   const started = performance.now();
   const names = projects.map((name) => `@hubwatch/${name}`).join(',');
-  const args = ['run-many', '-t', 'test', '-p', names, '--parallel=2', '--nxBail=false', '--outputStyle=stream', ...cacheArgs];
+  const args = [
+    'run-many',
+    '-t',
+    'test',
+    '-p',
+    names,
+    '--parallel=2',
+    '--nxBail=false',
+    '--outputStyle=stream',
+    ...cacheArgs,
+  ];
   const { code, text } = await nx(args, { onLine: progress });
   const skipped = [];
   let failedBefore = totals.failed;
@@ -108,7 +121,9 @@ function countReport(name, file, skipped) {
     for (const test of failures) say(`\nFAILED  ${name}: ${test.fullName}\n${test.failureMessages.join('\n')}`);
   }
   const [passed, failed] = [totals.passed - before.passed, totals.failed - before.failed];
-  say(`${failed === 0 ? 'ok    ' : 'FAILED'}  tests of ${name}: ${passed} passed${failed === 0 ? '' : `, ${failed} failed`}`);
+  say(
+    `${failed === 0 ? 'ok    ' : 'FAILED'}  tests of ${name}: ${passed} passed${failed === 0 ? '' : `, ${failed} failed`}`,
+  );
 }
 
 function parse(args) {

@@ -13,7 +13,10 @@ export const start: Benchmark = {
   about: 'second npm start until its addresses are printed, beside an npm start that only prints a line',
   async run({ runs = 5, log }) {
     const bare = await mkdtemp(join(tmpdir(), 'hubwatch-bench-'));
-    await writeFile(join(bare, 'package.json'), JSON.stringify({ scripts: { start: 'node -e "console.log(\'/metrics\')"' } }));
+    await writeFile(
+      join(bare, 'package.json'),
+      JSON.stringify({ scripts: { start: 'node -e "console.log(\'/metrics\')"' } }),
+    );
     await measure(root);
     const ours: Run[] = [];
     const peers: Run[] = [];

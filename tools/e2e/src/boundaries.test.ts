@@ -25,16 +25,23 @@ describe('module boundaries', () => {
   });
 
   it('boundaries: client may import types', async () => {
-    expect(await boundaryErrors('packages/client/src/boundary-fixture.ts', "import '@hubwatch/types/runtime/table';\n")).toEqual([]);
+    expect(
+      await boundaryErrors('packages/client/src/boundary-fixture.ts', "import '@hubwatch/types/runtime/table';\n"),
+    ).toEqual([]);
   });
 
   it('boundaries: inside the daemon a check may not reach the alerts', async () => {
-    const errors = await boundaryErrors('packages/daemon/src/checks/boundary-fixture.ts', "import '../alerts/machine.js';\n");
+    const errors = await boundaryErrors(
+      'packages/daemon/src/checks/boundary-fixture.ts',
+      "import '../alerts/machine.js';\n",
+    );
     expect(errors).toHaveLength(1);
     expect(errors[0]).toContain('checks/ may import only');
   });
 
   it('boundaries: inside the daemon a check may use the store room that everything stands on', async () => {
-    expect(await boundaryErrors('packages/daemon/src/checks/boundary-fixture.ts', "import '../endpoints/endpoint.js';\n")).toEqual([]);
+    expect(
+      await boundaryErrors('packages/daemon/src/checks/boundary-fixture.ts', "import '../endpoints/endpoint.js';\n"),
+    ).toEqual([]);
   });
 });

@@ -53,7 +53,9 @@ export const recordings = resolve(import.meta.dirname, '../../devnode/recordings
 export async function recordedState(chain: string, height: number): Promise<RecordedState> {
   const state: Record<string, unknown> = {};
   let reached: { height: number; time: string } | undefined;
-  const lines = createInterface({ input: createReadStream(join(recordings, chain, 'states.jsonl.gz')).pipe(createGunzip()) });
+  const lines = createInterface({
+    input: createReadStream(join(recordings, chain, 'states.jsonl.gz')).pipe(createGunzip()),
+  });
   for await (const line of lines) {
     const row = JSON.parse(line) as Row;
     if (row.height > height) break;
