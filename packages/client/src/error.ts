@@ -38,10 +38,10 @@ export interface HubErrorFacts {
   readonly transport?: 'grpc' | 'rest' | 'abci' | 'rpc' | 'websocket';
   readonly address?: string;
   /** Neutral `<service>/<method>` or RPC method. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   readonly raw?: RawStatus;
   /** Height asked for, where the failure is about a height. */
-  readonly height?: bigint;
+  readonly height?: bigint | undefined;
   readonly cause?: unknown;
 }
 

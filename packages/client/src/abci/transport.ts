@@ -1,4 +1,66 @@
-import type { TransportOptions } from '../options.js';
-import type { Transport } from '../transport.js';
+import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
+import { requireServed } from '../availability.js';
+import { requestError } from '../decode-error.js';
+import { baseUrl } from '../http/base-url.js';
+import { exchange } from '../http/exchange.js';
+import { resolveNaming } from '../naming/resolve.js';
+import { defaultMaxBytes, defaultTimeoutMs, type TransportOptions } from '../options.js';
+import type { Place } from '../place.js';
+import { postRpc } from '../rpc/request.js';
+import { readRpcAnswer } from '../rpc/response.js';
+import type { CallOptions, Transport } from '../transport.js';
+import { writeAbciRequest } from './request.js';
+import { readAbciResponse } from './response.js';
 
-export declare function createAbciTransport(options: TransportOptions): Transport<'abci'>;
+/**
+ * Queries through the consensus RPC (`abci_query`), with the platform's fetch. Runs in Node and in browsers.
+ *
+ * @throws HubError `invalid_argument` when the address is no http or https URL
+ */
+export function createAbciTransport(options: TransportOptions): Transport<'abci'> {
+  const base = baseUrl(options.address, 'abci');
+  return {
+    kind: 'abci',
+    address: options.address,
+    call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'abci'>, call: CallOptions = {}) => {
+      requireServed(method, 'abci', options.address);
+      const naming = await resolveNaming(options.naming);
+      const place: Place = {
+        transport: 'abci',
+        address: options.address,
+        method: `${method.service}/${method.name}`,
+        height: call.height,
+      };
+      const sent = write(
+        () =>
+          postRpc(
+            base,
+            'abci_query',
+            { ...writeAbciRequest(method, request as object, call.height, naming) },
+            options.headers,
+          ),
+        place,
+      );
+      const answer = await exchange(
+        sent,
+        {
+          timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
+          maxBytes: options.maxBytes ?? defaultMaxBytes,
+          signal: call.signal,
+        },
+        place,
+      );
+      return readAbciResponse(method, readRpcAnswer(answer, sent.id, place), naming, place);
+    },
+    // Idle connections belong to the platform's fetch.
+    close: async () => undefined,
+  };
+}
+
+function write<T>(make: () => T, place: Place): T {
+  try {
+    return make();
+  } catch (error) {
+    throw requestError(place, error);
+  }
+}

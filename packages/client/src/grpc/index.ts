@@ -1,2 +1,4 @@
-export { createGrpcTransport } from './transport.js';
 export { listServices } from './reflection.js';
+export { type GrpcRequest, writeGrpcRequest } from './request.js';
+export { readGrpcResponse } from './response.js';
+export { createGrpcTransport } from './transport.js';

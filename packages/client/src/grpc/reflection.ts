@@ -1,3 +1,65 @@
-import type { TransportOptions } from '../options.js';
+import {
+  ServerReflectionRequest,
+  ServerReflectionResponse,
+} from '@hubwatch/types/gen/forms/grpc/reflection/v1alpha/reflection';
+import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
+import { decodeError } from '../decode-error.js';
+import type { HubError } from '../error.js';
+import { defaultTimeoutMs, type TransportOptions } from '../options.js';
+import type { Place } from '../place.js';
+import { metadataOf, openChannel, toBuffer } from './channel.js';
+import { type GrpcFailure, grpcError } from './error.js';
 
-export declare function listServices(options: Omit<TransportOptions, 'naming'>): Promise<string[]>;
+const path = '/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo';
+
+/**
+ * Names of the services that a node lists over reflection, as on the wire.
+ *
+ * @throws HubError `unimplemented` when the server has no v1alpha reflection, and as any call
+ */
+export async function listServices(options: Omit<TransportOptions, 'naming'>): Promise<string[]> {
+  const client = openChannel(options.address, options.maxBytes);
+  const place: Place = {
+    transport: 'grpc',
+    address: options.address,
+    method: 'grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo',
+    height: undefined,
+  };
+  try {
+    return await new Promise<string[]>((resolve, reject: (error: HubError) => void) => {
+      const stream = client.makeBidiStreamRequest<Uint8Array, Uint8Array>(
+        path,
+        toBuffer,
+        (bytes) => bytes,
+        metadataOf(Object.entries(options.headers ?? {})),
+        { deadline: Date.now() + (options.timeoutMs ?? defaultTimeoutMs) },
+      );
+      stream.on('data', (bytes: Uint8Array) => {
+        try {
+          resolve(readServices(bytes, place));
+        } catch (error) {
+          reject(error as HubError);
+        }
+        stream.end();
+      });
+      stream.on('error', (failure: unknown) => reject(grpcError(failure as GrpcFailure, place)));
+      stream.on('end', () => reject(grpcError({ code: 13, details: 'the stream ended without an answer' }, place)));
+      stream.write(encodeBinary(ServerReflectionRequest, { messageRequest: { $case: 'listServices', value: '*' } }));
+    });
+  } finally {
+    client.close();
+  }
+}
+
+function readServices(bytes: Uint8Array, place: Place): string[] {
+  let answer: ServerReflectionResponse;
+  try {
+    answer = decodeBinary(ServerReflectionResponse, bytes);
+  } catch (error) {
+    throw decodeError(place, error);
+  }
+  const held = answer.messageResponse;
+  if (held?.$case === 'listServicesResponse') return held.value.service.map((service) => service.name);
+  const refusal = held?.$case === 'errorResponse' ? held.value : { errorCode: 13, errorMessage: 'no list of services' };
+  throw grpcError({ code: refusal.errorCode, details: refusal.errorMessage }, place);
+}

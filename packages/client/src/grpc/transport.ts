@@ -1,4 +1,109 @@
-import type { TransportOptions } from '../options.js';
-import type { Transport } from '../transport.js';
+import type { Client, Metadata, ServiceError } from '@grpc/grpc-js';
+import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
+import { requireServed } from '../availability.js';
+import { cancelledError, timeoutError } from '../deadline.js';
+import { requestError } from '../decode-error.js';
+import { resolveNaming } from '../naming/resolve.js';
+import { defaultTimeoutMs, type TransportOptions } from '../options.js';
+import type { Place } from '../place.js';
+import type { Answer, CallOptions, Transport } from '../transport.js';
+import { metadataOf, openChannel, toBuffer } from './channel.js';
+import { grpcError } from './error.js';
+import { type GrpcRequest, writeGrpcRequest } from './request.js';
+import { readGrpcResponse } from './response.js';
 
-export declare function createGrpcTransport(options: TransportOptions): Transport<'grpc'>;
+/**
+ * Queries over gRPC, with grpc-js. Runs in Node only.
+ *
+ * @throws HubError `invalid_argument` when the address cannot be read
+ */
+export function createGrpcTransport(options: TransportOptions): Transport<'grpc'> {
+  const client = openChannel(options.address, options.maxBytes);
+  return {
+    kind: 'grpc',
+    address: options.address,
+    call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'grpc'>, call: CallOptions = {}) => {
+      requireServed(method, 'grpc', options.address);
+      const naming = await resolveNaming(options.naming);
+      const place: Place = {
+        transport: 'grpc',
+        address: options.address,
+        method: `${method.service}/${method.name}`,
+        height: call.height,
+      };
+      const sent = writeOrFail(() => writeGrpcRequest(method, request as object, call.height, naming), place);
+      const entries = [...Object.entries(options.headers ?? {}), ...sent.metadata];
+      const { message, metadata } = await unary(client, sent, metadataOf(entries), place, {
+        timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
+        signal: call.signal,
+      });
+      return readGrpcResponse(method, message, (name) => textOf(metadata, name), naming, place) satisfies Answer<
+        ResponseOf<M>
+      >;
+    },
+    close: async () => client.close(),
+  };
+}
+
+function writeOrFail<T>(write: () => T, place: Place): T {
+  try {
+    return write();
+  } catch (error) {
+    throw requestError(place, error);
+  }
+}
+
+function textOf(metadata: Metadata | undefined, name: string): string | undefined {
+  const value = metadata?.get(name)[0];
+  return typeof value === 'string' ? value : undefined;
+}
+
+interface UnaryAnswer {
+  readonly message: Uint8Array;
+  readonly metadata: Metadata | undefined;
+}
+
+function unary(
+  client: Client,
+  sent: GrpcRequest,
+  metadata: Metadata,
+  place: Place,
+  limits: { timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<UnaryAnswer> {
+  const { timeoutMs, signal } = limits;
+  if (signal?.aborted) return Promise.reject(cancelledError(place, signal.reason));
+  return new Promise((resolve, reject) => {
+    let initial: Metadata | undefined;
+    const onAbort = (): void => call.cancel();
+    const call = client.makeUnaryRequest<Uint8Array, Uint8Array>(
+      sent.path,
+      toBuffer,
+      (bytes) => bytes,
+      sent.message,
+      metadata,
+      { deadline: Date.now() + timeoutMs },
+      (error: ServiceError | null, message?: Uint8Array) => {
+        signal?.removeEventListener('abort', onAbort);
+        if (error === null && message !== undefined) resolve({ message, metadata: initial });
+        else reject(failureOf(error, place, timeoutMs, signal));
+      },
+    );
+    call.on('metadata', (received: Metadata) => {
+      initial = received;
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+function failureOf(
+  error: ServiceError | null,
+  place: Place,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Error {
+  if (signal?.aborted) return cancelledError(place, signal.reason);
+  if (error === null) return grpcError({ code: 13, details: 'the answer has no message' }, place);
+  return error.code === 4 && /Deadline exceeded/i.test(error.details)
+    ? timeoutError(timeoutMs, place, error)
+    : grpcError(error, place);
+}

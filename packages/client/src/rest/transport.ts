@@ -1,4 +1,55 @@
-import type { TransportOptions } from '../options.js';
-import type { Transport } from '../transport.js';
+import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
+import { requireServed } from '../availability.js';
+import { requestError } from '../decode-error.js';
+import { baseUrl } from '../http/base-url.js';
+import { exchange } from '../http/exchange.js';
+import { resolveNaming } from '../naming/resolve.js';
+import { defaultMaxBytes, defaultTimeoutMs, type TransportOptions } from '../options.js';
+import type { Place } from '../place.js';
+import type { CallOptions, Transport } from '../transport.js';
+import { writeRestRequest } from './request.js';
+import { readRestResponse } from './response.js';
 
-export declare function createRestTransport(options: TransportOptions): Transport<'rest'>;
+/**
+ * Queries over the REST gateway, with the platform's fetch. Runs in Node and in browsers.
+ *
+ * @throws HubError `invalid_argument` when the address is no http or https URL
+ */
+export function createRestTransport(options: TransportOptions): Transport<'rest'> {
+  const base = baseUrl(options.address, 'rest');
+  return {
+    kind: 'rest',
+    address: options.address,
+    call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'rest'>, call: CallOptions = {}) => {
+      requireServed(method, 'rest', options.address);
+      const naming = await resolveNaming(options.naming);
+      const place: Place = {
+        transport: 'rest',
+        address: options.address,
+        method: `${method.service}/${method.name}`,
+        height: call.height,
+      };
+      const sent = write(() => writeRestRequest(method, request as object, call.height, naming), place);
+      const answer = await exchange(
+        { verb: sent.verb, url: base + sent.target, headers: { ...options.headers, ...sent.headers }, body: sent.body },
+        {
+          timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
+          maxBytes: options.maxBytes ?? defaultMaxBytes,
+          signal: call.signal,
+        },
+        place,
+      );
+      return readRestResponse(method, answer, naming, place);
+    },
+    // Idle connections belong to the platform's fetch.
+    close: async () => undefined,
+  };
+}
+
+function write<T>(make: () => T, place: Place): T {
+  try {
+    return make();
+  } catch (error) {
+    throw requestError(place, error);
+  }
+}

@@ -1,4 +1,66 @@
-import type { TransportOptions } from '../options.js';
-import type { RpcClient } from './client.js';
+import { decodeError, requestError } from '../decode-error.js';
+import { baseUrl } from '../http/base-url.js';
+import { exchange } from '../http/exchange.js';
+import { resolveNaming } from '../naming/resolve.js';
+import { defaultMaxBytes, defaultTimeoutMs, type TransportOptions } from '../options.js';
+import type { Place } from '../place.js';
+import type { CallOptions } from '../transport.js';
+import type { RpcClient, RpcResult } from './client.js';
+import type { RpcMethod, RpcParams } from './params.js';
+import { readRpcResult } from './read-result.js';
+import { postRpc, writeParams } from './request.js';
+import { readRpcAnswer } from './response.js';
 
-export declare function createRpcClient(options: TransportOptions): RpcClient;
+/**
+ * The consensus RPC over JSON-RPC POST, with the platform's fetch. Runs in Node and in browsers.
+ *
+ * @throws HubError `invalid_argument` when the address is no http or https URL
+ */
+export function createRpcClient(options: TransportOptions): RpcClient {
+  const base = baseUrl(options.address, 'rpc');
+  return {
+    kind: 'rpc',
+    address: options.address,
+    call: async <M extends RpcMethod>(
+      method: M,
+      params: RpcParams<M> = {},
+      call: Omit<CallOptions, 'height'> = {},
+    ): Promise<RpcResult<M>> => {
+      const { height } = params as { height?: bigint | number };
+      const place: Place = {
+        transport: 'rpc',
+        address: options.address,
+        method,
+        height: height === undefined ? undefined : BigInt(height),
+      };
+      const request = write(() => postRpc(base, method, writeParams(method, params), options.headers), place);
+      // Names first: a naming that cannot be found is a failure of the endpoint, not of the answer.
+      const naming = await resolveNaming(options.naming);
+      const answer = await exchange(
+        request,
+        {
+          timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
+          maxBytes: options.maxBytes ?? defaultMaxBytes,
+          signal: call.signal,
+        },
+        place,
+      );
+      const result = readRpcAnswer(answer, request.id, place);
+      try {
+        return readRpcResult(method, result, naming) as RpcResult<M>;
+      } catch (error) {
+        throw decodeError(place, error, { httpStatus: answer.status });
+      }
+    },
+    // Idle connections belong to the platform's fetch.
+    close: async () => undefined,
+  };
+}
+
+function write<T>(make: () => T, place: Place): T {
+  try {
+    return make();
+  } catch (error) {
+    throw requestError(place, error);
+  }
+}

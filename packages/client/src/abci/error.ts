@@ -1,0 +1,47 @@
+import { type ErrorCode, HubError } from '../error.js';
+import { codeOfHeightText, codeOfStatus } from '../framework-error.js';
+import { type Place, placeText } from '../place.js';
+import type { AbciQueryResult } from '../rpc/results.js';
+
+/** Maps an application error, which is HTTP 200 and a JSON-RPC success. */
+export function abciError(answer: AbciQueryResult, place: Place): HubError {
+  return new HubError({
+    code: codeOf(answer, place.height),
+    message: `${placeText(place)}: ${answer.log === '' ? `code ${answer.code} of ${answer.codespace}` : answer.log}`,
+    ...place,
+    raw: { abciCode: answer.code, codespace: answer.codespace, text: answer.log },
+  });
+}
+
+/** Names of gRPC codes as the log spells them. */
+const statusByName: Readonly<Record<string, number>> = {
+  Canceled: 1,
+  InvalidArgument: 3,
+  DeadlineExceeded: 4,
+  NotFound: 5,
+  ResourceExhausted: 8,
+  Unimplemented: 12,
+  Internal: 13,
+  Unavailable: 14,
+};
+
+/** @source hub §0.6, consensus RPC §3.1 */
+function codeOf({ code, codespace, log }: AbciQueryResult, height: bigint | undefined): ErrorCode {
+  const refusal = codeOfHeightText(log, height);
+  if (refusal !== undefined) return refusal;
+  // §0.6: codes 18, 22 and 6 stand for gRPC codes, which the log names: `rpc error: code = <Name> desc = …`
+  const name = /rpc error: code = (\w+) desc = /.exec(log)?.[1];
+  const status = name === undefined ? undefined : statusByName[name];
+  if (status !== undefined) return codeOfStatus(status, log, height);
+  if (codespace === 'sdk') {
+    if (code === 22) return 'not_found';
+    if (code === 18 || code === 2) return 'invalid_argument';
+    if (code === 26) return 'height_in_future';
+    // §3.1: pruned state on newer framework versions
+    if (code === 38) return 'height_not_retained';
+    // §3.1: unknown path; the method or the whole service is not there
+    if (code === 6 && /unknown query path|no query path provided|unknown query: /.test(log)) return 'unimplemented';
+  }
+  // §3.1: the handler panicked
+  return code === 111222 ? 'internal' : 'unknown';
+}

@@ -1,0 +1,41 @@
+import { decodeBinary } from '@hubwatch/types/runtime/binary';
+import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
+import type { Naming } from '@hubwatch/types/runtime/naming';
+import { decodeError } from '../decode-error.js';
+import type { Place } from '../place.js';
+import { readAbciQuery } from '../rpc/read-tx.js';
+import type { AbciQueryResult } from '../rpc/results.js';
+import type { Answer } from '../transport.js';
+import { abciError } from './error.js';
+
+/**
+ * Reads the result of an `abci_query`: the same protobuf bytes as over gRPC.
+ *
+ * @throws HubError `decode`, and each code of a refusal
+ */
+export function readAbciResponse<M extends AnyMethod>(
+  method: M,
+  result: unknown,
+  naming: Naming,
+  place: Place,
+): Answer<ResponseOf<M>> {
+  const answer = read(() => readAbciQuery(result), place);
+  if (answer.code !== 0) throw abciError(answer, place);
+  return {
+    message: read(() => decodeBinary(method.response, answer.value, naming), place) as ResponseOf<M>,
+    height: heightOf(answer),
+  };
+}
+
+/** Height 0 says that no state was opened. */
+function heightOf(answer: AbciQueryResult): bigint | undefined {
+  return answer.height > 0n ? answer.height : undefined;
+}
+
+function read<T>(decode: () => T, place: Place): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw decodeError(place, error);
+  }
+}

@@ -1,0 +1,38 @@
+import { type ErrorCode, HubError } from '../error.js';
+import { codeOfStatus } from '../framework-error.js';
+import { type Place, placeText } from '../place.js';
+
+/** What grpc-js rejects a call with. */
+export interface GrpcFailure {
+  readonly code: number;
+  readonly details: string;
+}
+
+/** Maps a failed call to the one error type. */
+export function grpcError(failure: GrpcFailure, place: Place): HubError {
+  const code = codeOfFailure(failure, place.height);
+  return new HubError({
+    code,
+    message: `${placeText(place)}: ${failure.details === '' ? `status ${failure.code}` : failure.details}`,
+    ...place,
+    raw: { grpcCode: failure.code, text: failure.details },
+    cause: failure,
+  });
+}
+
+function codeOfFailure({ code, details }: GrpcFailure, height: bigint | undefined): ErrorCode {
+  // Texts of grpc-js itself, which has no other way to say what happened below gRPC: an HTTP answer of a proxy …
+  const http = /Received HTTP status code (\d+)/.exec(details)?.[1];
+  if (http !== undefined) return codeOfHttp(Number(http));
+  if (code === 14) {
+    // … and a connection that did not come about.
+    if (/ECONNREFUSED/.test(details)) return 'refused';
+    if (/certificate|SSL|TLS|EPROTO|self.signed/i.test(details)) return 'tls';
+  }
+  return codeOfStatus(code, details, height);
+}
+
+function codeOfHttp(status: number): ErrorCode {
+  if (status === 429) return 'rate_limited';
+  return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'http';
+}

@@ -1,0 +1,9 @@
+import type { HubErrorFacts } from './error.js';
+
+/** Where a call was made: what every error of it carries. */
+export type Place = Required<Pick<HubErrorFacts, 'transport' | 'address'>> & Pick<HubErrorFacts, 'method' | 'height'>;
+
+/** `hub.node.v3.QueryService/QueryNodes over grpc at host:9090`, the start of a message. */
+export function placeText(place: Place): string {
+  return `${place.method ?? 'request'} over ${place.transport} at ${place.address}`;
+}

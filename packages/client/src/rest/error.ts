@@ -1,0 +1,47 @@
+import { type ErrorCode, HubError } from '../error.js';
+import { codeOfStatus } from '../framework-error.js';
+import type { HttpAnswer } from '../http/exchange.js';
+import { type Place, placeText } from '../place.js';
+
+/**
+ * Maps an answer that is not 200. The gateway's own body has a gRPC code, which decides; anything else comes from a
+ * proxy and is judged by its HTTP status.
+ *
+ * @source gateway §2.2
+ */
+export function restError(answer: HttpAnswer, place: Place): HubError {
+  const body = readBody(answer.body);
+  if (body !== undefined) {
+    return new HubError({
+      code: codeOfStatus(body.code, body.message, place.height),
+      message: `${placeText(place)}: ${body.message === '' ? `code ${body.code}` : body.message}`,
+      ...place,
+      raw: { httpStatus: answer.status, grpcCode: body.code, text: body.message },
+    });
+  }
+  const text = answer.body.slice(0, 500);
+  return new HubError({
+    code: codeOfHttp(answer.status),
+    message: `${placeText(place)}: HTTP ${answer.status} without a body of the gateway: ${JSON.stringify(text.slice(0, 120))}`,
+    ...place,
+    raw: { httpStatus: answer.status, text },
+  });
+}
+
+function readBody(text: string): { code: number; message: string } | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // No JSON: a page of a proxy.
+    return undefined;
+  }
+  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+  return typeof code === 'number' && typeof message === 'string' ? { code, message } : undefined;
+}
+
+/** HTTP statuses that stand for something else than "no gateway answered". */
+export function codeOfHttp(status: number): ErrorCode {
+  if (status === 429) return 'rate_limited';
+  return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'http';
+}

@@ -1,0 +1,139 @@
+import { toBase64 } from '@hubwatch/types/runtime/base64';
+import { CodecError } from '@hubwatch/types/runtime/codec-error';
+import { memberOf } from '@hubwatch/types/runtime/default-form';
+import { enumNumber } from '@hubwatch/types/runtime/enum';
+import { toGatewayJson } from '@hubwatch/types/runtime/json';
+import type { AnyMethod } from '@hubwatch/types/runtime/method';
+import type { Naming } from '@hubwatch/types/runtime/naming';
+import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
+import { printDuration, printTimestamp } from '@hubwatch/types/runtime/time';
+import type { Duration, Timestamp } from '@hubwatch/types/runtime/values';
+import { heightHeader } from '../height-header.js';
+
+type Form = Readonly<Record<string, unknown>>;
+
+export interface RestRequest {
+  readonly verb: 'GET' | 'POST';
+  /** Path and query, percent-encoded, names as on the wire. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/**
+ * Path, query and body of a call.
+ *
+ * @throws CodecError when a member of the request cannot be sent this way
+ * @source gateway §2.6 and §2.7
+ */
+export function writeRestRequest(
+  method: AnyMethod,
+  request: object,
+  height: bigint | undefined,
+  naming: Naming,
+): RestRequest {
+  const { rest } = method;
+  if (rest === undefined) throw new CodecError('the method has no route');
+  const taken = new Set<string>();
+  // Only the template is mapped: a value in the path may well be a word that the naming knows.
+  const path = naming
+    .routeToWire(rest.path)
+    .replace(/\{([^}=]+)(=\*\*)?\}/g, (_, name: string, rest: string | undefined) => {
+      taken.add(name);
+      return pathValue(method.request, request as Form, name, rest !== undefined);
+    });
+  const headers: Record<string, string> = {};
+  if (height !== undefined) headers[naming.headerToWire(heightHeader)] = String(height);
+  if (rest.body === '*') {
+    headers['content-type'] = 'application/json';
+    return { verb: rest.verb, target: path, headers, body: toGatewayJson(method.request, request, naming) };
+  }
+  const query: string[] = [];
+  addQuery(method.request, request as Form, '', taken, query);
+  return {
+    verb: rest.verb,
+    target: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers,
+    body: undefined,
+  };
+}
+
+function pathValue(table: MessageTable, form: Form, name: string, wholeRest: boolean): string {
+  let fields: MessageTable | undefined = table;
+  let value: unknown = form;
+  let field: Field | undefined;
+  for (const part of name.split('.')) {
+    field = fields?.fields.find((candidate) => candidate.name === part);
+    if (field === undefined) throw new CodecError(`the route names ${name}, which ${table.name} does not have`);
+    value = (value as Form | undefined)?.[memberOf(field)];
+    fields = field.message?.();
+  }
+  const texts = field?.repeated ? ((value ?? []) as unknown[]).map((item) => scalarText(field, item, true)) : undefined;
+  const text = texts?.join(',') ?? scalarText(field as Field, value, true);
+  // §2.3: an empty segment would be cut out of the path and lead to another route.
+  if (text === '') throw new CodecError(`${name} stands in the path and must not be empty`);
+  return wholeRest ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
+}
+
+function addQuery(table: MessageTable, form: Form, prefix: string, taken: ReadonlySet<string>, query: string[]): void {
+  for (const field of table.fields) {
+    const name = prefix + field.name;
+    if (taken.has(name)) continue;
+    let value = form[memberOf(field)];
+    if (field.oneof !== undefined) {
+      const chosen = value as { $case: string; value: unknown } | undefined;
+      if (chosen?.$case !== field.prop) continue;
+      value = chosen.value;
+    }
+    if (value === undefined) continue;
+    if (field.kind === 'message' && !field.repeated && field.message !== undefined) {
+      addQuery(field.message(), value as Form, `${name}.`, taken, query);
+    } else if (field.kind === 'map') {
+      for (const [key, item] of Object.entries(value as Form)) {
+        query.push(`${encodeURIComponent(`${name}[${key}]`)}=${encodeURIComponent(String(item))}`);
+      }
+    } else {
+      const items = field.repeated ? (value as readonly unknown[]) : isDefault(value) ? [] : [value];
+      for (const item of items) query.push(`${name}=${encodeURIComponent(scalarText(field, item, false))}`);
+    }
+  }
+}
+
+function isDefault(value: unknown): boolean {
+  return (
+    value === '' ||
+    value === 0 ||
+    value === 0n ||
+    value === false ||
+    (value instanceof Uint8Array && value.length === 0)
+  );
+}
+
+function scalarText(field: Field, value: unknown, inPath: boolean): string {
+  switch (field.kind) {
+    case 'enum':
+      // §2.6: hub enums are refused by name, all of them are taken by number.
+      return String(enumNumber(field.enum?.(), (value ?? 0) as number | string));
+    case 'bytes':
+    case 'hex':
+    case 'rawJson': {
+      const text = toBase64((value ?? new Uint8Array(0)) as Uint8Array);
+      // §2.7: a slash would split the path.
+      return inPath ? text.replaceAll('+', '-').replaceAll('/', '_') : text;
+    }
+    case 'timestamp':
+      return printTimestamp(value as Timestamp);
+    case 'duration':
+      return printDuration(value as Duration);
+    case 'message':
+    case 'any':
+    case 'map':
+    case 'int':
+    case 'dec':
+    case 'decBytes':
+      // §2.6
+      throw new CodecError(`${field.name}: the gateway takes no ${field.kind} in a path or query`);
+    default:
+      return value === undefined ? '' : String(value);
+  }
+}

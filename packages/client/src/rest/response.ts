@@ -1,0 +1,29 @@
+import { fromJson } from '@hubwatch/types/runtime/json';
+import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
+import type { Naming } from '@hubwatch/types/runtime/naming';
+import { decodeError } from '../decode-error.js';
+import { answeredHeightHeader, readHeight } from '../height-header.js';
+import type { HttpAnswer } from '../http/exchange.js';
+import type { Place } from '../place.js';
+import type { Answer } from '../transport.js';
+import { restError } from './error.js';
+
+/**
+ * Reads an answer of the gateway.
+ *
+ * @throws HubError `decode` when the body does not fit the message, and each code of a refusal
+ */
+export function readRestResponse<M extends AnyMethod>(
+  method: M,
+  answer: HttpAnswer,
+  naming: Naming,
+  place: Place,
+): Answer<ResponseOf<M>> {
+  if (answer.status !== 200) throw restError(answer, place);
+  try {
+    const message = fromJson(method.response, JSON.parse(answer.body), naming) as ResponseOf<M>;
+    return { message, height: readHeight(answer.header(naming.headerToWire(answeredHeightHeader))) };
+  } catch (error) {
+    throw decodeError(place, error, { httpStatus: answer.status });
+  }
+}

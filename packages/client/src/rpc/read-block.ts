@@ -1,0 +1,133 @@
+import type { Naming } from '@hubwatch/types/runtime/naming';
+import { bytes, flag, hex, int32, int64, listOf, member, object, optionalObject, text, time } from './checks.js';
+import { readPublicKey } from './read-status.js';
+import type {
+  Block,
+  BlockId,
+  BlockResult,
+  Commit,
+  CommitResult,
+  Header,
+  HeaderResult,
+  ValidatorsResult,
+} from './results.js';
+
+function readBlockId(json: unknown): BlockId {
+  const id = object(json);
+  return {
+    hash: member(id, 'hash', hex),
+    parts: member(id, 'parts', (value) => {
+      const parts = object(value);
+      return { total: member(parts, 'total', int32), hash: member(parts, 'hash', hex) };
+    }),
+  };
+}
+
+export function readHeader(json: unknown): Header {
+  const header = object(json);
+  return {
+    chainId: member(header, 'chain_id', text),
+    height: member(header, 'height', int64),
+    time: member(header, 'time', time),
+    blockVersion: member(header, 'version', (value) => member(object(value), 'block', int64)),
+    lastBlockId: member(header, 'last_block_id', readBlockId),
+    lastCommitHash: member(header, 'last_commit_hash', hex),
+    dataHash: member(header, 'data_hash', hex),
+    validatorsHash: member(header, 'validators_hash', hex),
+    nextValidatorsHash: member(header, 'next_validators_hash', hex),
+    consensusHash: member(header, 'consensus_hash', hex),
+    appHash: member(header, 'app_hash', hex),
+    lastResultsHash: member(header, 'last_results_hash', hex),
+    evidenceHash: member(header, 'evidence_hash', hex),
+    proposerAddress: member(header, 'proposer_address', hex),
+  };
+}
+
+function readCommit(json: unknown): Commit {
+  const commit = object(json);
+  return {
+    height: member(commit, 'height', int64),
+    round: member(commit, 'round', int32),
+    blockId: member(commit, 'block_id', readBlockId),
+    signatures: member(
+      commit,
+      'signatures',
+      listOf((value) => {
+        const signature = object(value);
+        return {
+          blockIdFlag: member(signature, 'block_id_flag', int32),
+          validatorAddress: member(signature, 'validator_address', hex),
+          timestamp: member(signature, 'timestamp', time),
+          signature: member(signature, 'signature', bytes),
+        };
+      }),
+    ),
+  };
+}
+
+export function readBlock(json: unknown): Block {
+  const block = object(json);
+  const lastCommit = member(block, 'last_commit', optionalObject);
+  return {
+    header: member(block, 'header', readHeader),
+    txs: member(block, 'data', (value) => member(object(value), 'txs', listOf(bytes))),
+    evidence: member(block, 'evidence', (value) =>
+      member(
+        object(value),
+        'evidence',
+        listOf((item) => item),
+      ),
+    ),
+    lastCommit: lastCommit === undefined ? undefined : member(block, 'last_commit', readCommit),
+  };
+}
+
+/** Answer of `block` and `block_by_hash`. */
+export function readBlockResult(json: unknown): BlockResult {
+  const result = object(json);
+  const block = member(result, 'block', optionalObject);
+  return {
+    blockId: member(result, 'block_id', readBlockId),
+    block: block === undefined ? undefined : member(result, 'block', readBlock),
+  };
+}
+
+export function readHeaderResult(json: unknown): HeaderResult {
+  const result = object(json);
+  const header = member(result, 'header', optionalObject);
+  return { header: header === undefined ? undefined : member(result, 'header', readHeader) };
+}
+
+export function readCommitResult(json: unknown): CommitResult {
+  const result = object(json);
+  return member(result, 'signed_header', (value) => {
+    const signed = object(value);
+    return {
+      header: member(signed, 'header', readHeader),
+      commit: member(signed, 'commit', readCommit),
+      canonical: member(result, 'canonical', flag),
+    };
+  });
+}
+
+export function readValidators(json: unknown, naming: Naming): ValidatorsResult {
+  const result = object(json);
+  return {
+    blockHeight: member(result, 'block_height', int64),
+    validators: member(
+      result,
+      'validators',
+      listOf((value) => {
+        const validator = object(value);
+        return {
+          address: member(validator, 'address', hex),
+          publicKey: member(validator, 'pub_key', (key) => readPublicKey(key, naming)),
+          votingPower: member(validator, 'voting_power', int64),
+          proposerPriority: member(validator, 'proposer_priority', int64),
+        };
+      }),
+    ),
+    count: member(result, 'count', int64),
+    total: member(result, 'total', int64),
+  };
+}

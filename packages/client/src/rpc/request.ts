@@ -1,0 +1,79 @@
+import { toBase64, toHex } from '@hubwatch/types/runtime/base64';
+import { CodecError } from '@hubwatch/types/runtime/codec-error';
+import type { HttpRequest } from '../http/exchange.js';
+import { type ParamKind, type RpcMethod, rpcParams } from './params.js';
+
+let lastId = 0;
+
+/** A JSON-RPC call as a POST, with an id of its own. */
+export interface RpcRequest extends HttpRequest {
+  readonly id: number;
+}
+
+/**
+ * Writes a call. `params` is always an object: without the member the node's handler panics.
+ *
+ * @source consensus RPC §2.2
+ */
+export function postRpc(
+  base: string,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): RpcRequest {
+  const id = ++lastId;
+  return {
+    id,
+    verb: 'POST',
+    url: `${base}/`,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+  };
+}
+
+/**
+ * Parameters as JSON-RPC takes them.
+ *
+ * @throws CodecError for a parameter that the method does not have or of the wrong type
+ * @source consensus RPC §2.1
+ */
+export function writeParams(method: RpcMethod, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kinds: Readonly<Record<string, ParamKind>> | undefined = Object.hasOwn(rpcParams, method)
+    ? rpcParams[method]
+    : undefined;
+  if (kinds === undefined) {
+    throw new CodecError(`${method} is no method over HTTP; there are ${Object.keys(rpcParams).join(', ')}`);
+  }
+  const written: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(params)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind === undefined) {
+      throw new CodecError(`${method} has no parameter ${name}; it has ${Object.keys(kinds).join(', ') || 'none'}`);
+    }
+    if (value !== undefined) written[name] = writeParam(kind, value, name);
+  }
+  return written;
+}
+
+function writeParam(kind: ParamKind, value: unknown, name: string): unknown {
+  switch (kind) {
+    case 'int':
+      if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
+      break;
+    case 'string':
+      if (typeof value === 'string') return value;
+      break;
+    case 'bool':
+      if (typeof value === 'boolean') return value;
+      break;
+    case 'bytes':
+      if (value instanceof Uint8Array) return toBase64(value);
+      break;
+    case 'hex':
+      if (value instanceof Uint8Array) return toHex(value);
+      break;
+    default:
+      return value;
+  }
+  throw new CodecError(`${name} is of kind ${kind}, which ${typeof value} ${String(value)} is not`);
+}
