@@ -1,6 +1,16 @@
+import type { AnyMethod, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
 import type { Naming, NamingSource } from '@hubwatch/types/runtime/naming';
+import { createAbciTransport } from './abci/transport.js';
+import { requireServed } from './availability.js';
+import { HubError } from './error.js';
+import { readAddress } from './grpc/address.js';
+import { detectNaming } from './naming/detect.js';
+import { memoiseNaming } from './naming/resolve.js';
+import type { TransportOptions } from './options.js';
+import { createRestTransport } from './rest/transport.js';
 import type { RpcClient } from './rpc/client.js';
-import type { Transport } from './transport.js';
+import { createRpcClient } from './rpc/transport.js';
+import type { CallOptions, Transport } from './transport.js';
 
 export interface ConnectOptions {
   /** `host:port`, or `https://host:port` for TLS. */
@@ -37,4 +47,52 @@ export interface Connection<O extends ConnectOptions = ConnectOptions> {
  *
  * @throws HubError `invalid_argument` when no address is given or one cannot be read.
  */
-export declare function connect<const O extends ConnectOptions>(options: O): Connection<O>;
+export function connect<const O extends ConnectOptions>(options: O): Connection<O> {
+  const { grpc, rest, rpc, naming = 'auto', ...common } = options as ConnectOptions;
+  if (grpc === undefined && rest === undefined && rpc === undefined) {
+    throw new HubError({
+      code: 'invalid_argument',
+      message: 'connect: give at least one address of grpc, rest and rpc',
+    });
+  }
+  const source =
+    naming === 'auto'
+      ? memoiseNaming(() => detectNaming({ ...common, grpc, rest, rpc }))
+      : () => Promise.resolve(naming);
+  const at = (address: string): TransportOptions => ({ ...common, address, naming: source });
+  const connection: Connection<ConnectOptions> = {
+    grpc: grpc === undefined ? undefined : lazyGrpc(at(grpc)),
+    rest: rest === undefined ? undefined : createRestTransport(at(rest)),
+    abci: rpc === undefined ? undefined : createAbciTransport(at(rpc)),
+    rpc: rpc === undefined ? undefined : createRpcClient(at(rpc)),
+    naming: source,
+    close: async () => {
+      await Promise.all(
+        [connection.grpc, connection.rest, connection.abci, connection.rpc].map((open) => open?.close()),
+      );
+    },
+  };
+  return connection as Connection<O>;
+}
+
+/** gRPC is an optional dependency of this package, so it is loaded when it is first called. */
+function lazyGrpc(options: TransportOptions): Transport<'grpc'> {
+  readAddress(options.address);
+  let opened: Promise<Transport<'grpc'>> | undefined;
+  const open = (): Promise<Transport<'grpc'>> => {
+    opened ??= import('./grpc/transport.js').then(({ createGrpcTransport }) => createGrpcTransport(options));
+    return opened;
+  };
+  const kind: TransportKind & 'grpc' = 'grpc';
+  return {
+    kind,
+    address: options.address,
+    call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'grpc'>, call?: CallOptions) => {
+      requireServed(method, kind, options.address);
+      return (await open()).call(method, request, call);
+    },
+    close: async () => {
+      await (await opened)?.close();
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { type ChannelCredentials, Client, type ClientOptions, credentials, Metadata } from '@grpc/grpc-js';
-import { HubError } from '../error.js';
 import { defaultMaxBytes } from '../options.js';
+import { readAddress } from './address.js';
 
 /** Opens a channel to an address; nothing is sent before the first call. */
 export function openChannel(address: string, maxBytes: number | undefined): Client {
@@ -21,21 +21,6 @@ function channelOptions(maxBytes: number | undefined): ClientOptions {
     // Connections are direct on every transport; fetch does not use the proxy of the environment either.
     'grpc.enable_http_proxy': 0,
   };
-}
-
-function readAddress(address: string): { target: string; secure: boolean } {
-  const parts = /^(?:(https?|grpcs?):\/\/)?(\[[0-9a-f:]+\]|[^\s:/[\]]+):(\d{1,5})\/?$/i.exec(address);
-  const port = Number(parts?.[3]);
-  if (parts === null || port < 1 || port > 65535) {
-    throw new HubError({
-      code: 'invalid_argument',
-      message: `grpc address ${JSON.stringify(address)}: host:port or https://host:port is expected`,
-      transport: 'grpc',
-      address,
-    });
-  }
-  const scheme = parts[1]?.toLowerCase();
-  return { target: `${parts[2]}:${port}`, secure: scheme === 'https' || scheme === 'grpcs' };
 }
 
 export function metadataOf(entries: Iterable<readonly [string, string]>): Metadata {

@@ -1,4 +1,4 @@
 export type { RpcClient, RpcResult } from './client.js';
-export { type ParamKind, type RpcMethod, type RpcParams, rpcParams } from './params.js';
+export { type RpcParamKind, type RpcMethod, type RpcParams, rpcParams } from './params.js';
 export type * from './results.js';
 export { createRpcClient } from './transport.js';

@@ -1,7 +1,7 @@
 import { toBase64, toHex } from '@hubwatch/types/runtime/base64';
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import type { HttpRequest } from '../http/exchange.js';
-import { type ParamKind, type RpcMethod, rpcParams } from './params.js';
+import { type RpcParamKind, type RpcMethod, rpcParams } from './params.js';
 
 let lastId = 0;
 
@@ -38,7 +38,7 @@ export function postRpc(
  * @source consensus RPC §2.1
  */
 export function writeParams(method: RpcMethod, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kinds: Readonly<Record<string, ParamKind>> | undefined = Object.hasOwn(rpcParams, method)
+  const kinds: Readonly<Record<string, RpcParamKind>> | undefined = Object.hasOwn(rpcParams, method)
     ? rpcParams[method]
     : undefined;
   if (kinds === undefined) {
@@ -55,7 +55,7 @@ export function writeParams(method: RpcMethod, params: Readonly<Record<string, u
   return written;
 }
 
-function writeParam(kind: ParamKind, value: unknown, name: string): unknown {
+function writeParam(kind: RpcParamKind, value: unknown, name: string): unknown {
   switch (kind) {
     case 'int':
       if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);

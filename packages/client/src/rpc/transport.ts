@@ -23,15 +23,15 @@ export function createRpcClient(options: TransportOptions): RpcClient {
     address: options.address,
     call: async <M extends RpcMethod>(
       method: M,
-      params: RpcParams<M> = {},
+      params: RpcParams<M> = {} as RpcParams<M>,
       call: Omit<CallOptions, 'height'> = {},
     ): Promise<RpcResult<M>> => {
-      const { height } = params as { height?: bigint | number };
+      const { height } = params as { height?: bigint };
       const place: Place = {
         transport: 'rpc',
         address: options.address,
         method,
-        height: height === undefined ? undefined : BigInt(height),
+        height,
       };
       const request = write(() => postRpc(base, method, writeParams(method, params), options.headers), place);
       // Names first: a naming that cannot be found is a failure of the endpoint, not of the answer.

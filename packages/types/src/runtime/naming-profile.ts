@@ -14,6 +14,8 @@ export interface NamingProfile {
   /** Simple type names that differ beyond their package. */
   readonly type_names?: { readonly simple?: Names };
   readonly headers: Names;
+  /** Values of headers that name the network, by neutral header name. */
+  readonly header_values?: Readonly<Record<string, Names>>;
   readonly json_members: Names;
   readonly consensus_rpc_tags?: { readonly segments: Names };
 }
