@@ -1,4 +1,5 @@
 import { decodeError, requestError } from '../decode-error.js';
+import { HubError } from '../error.js';
 import { baseUrl } from '../http/base-url.js';
 import { exchange } from '../http/exchange.js';
 import { resolveNaming } from '../naming/resolve.js';
@@ -8,6 +9,7 @@ import type { CallOptions } from '../transport.js';
 import type { RpcClient, RpcResult } from './client.js';
 import type { RpcMethod, RpcParams } from './params.js';
 import { readRpcResult } from './read-result.js';
+import { refusedMethods } from './refused-methods.js';
 import { postRpc, writeParams } from './request.js';
 import { readRpcAnswer } from './response.js';
 
@@ -26,6 +28,7 @@ export function createRpcClient(options: TransportOptions): RpcClient {
       params: RpcParams<M> = {} as RpcParams<M>,
       call: Omit<CallOptions, 'height'> = {},
     ): Promise<RpcResult<M>> => {
+      requireHttp(method, options.address);
       const { height } = params as { height?: bigint };
       const place: Place = {
         transport: 'rpc',
@@ -55,6 +58,19 @@ export function createRpcClient(options: TransportOptions): RpcClient {
     // Idle connections belong to the platform's fetch.
     close: async () => undefined,
   };
+}
+
+/** Refuses methods that only the websocket or unsafe mode has: the types say so to TypeScript callers. */
+function requireHttp(method: string, address: string): void {
+  if (!Object.hasOwn(refusedMethods, method)) return;
+  const reason = refusedMethods[method as keyof typeof refusedMethods];
+  throw new HubError({
+    code: 'not_served',
+    message: `${method} over rpc: it ${reason}`,
+    transport: 'rpc',
+    address,
+    method,
+  });
 }
 
 function write<T>(make: () => T, place: Place): T {

@@ -1,3 +1,4 @@
+import { HubError } from '../error.js';
 import type { Block, Event, Header, TxResult } from '../rpc/results.js';
 
 export interface NewBlockEvent {
@@ -25,8 +26,68 @@ export interface TxEvent {
 
 export type ChainEvent = NewBlockEvent | NewBlockHeaderEvent | TxEvent;
 
-/** A subscription that the node has acknowledged. Ends with `return` or `close`; throws when the connection is lost. */
+/** A subscription that the node has acknowledged. Ends with `close`; iterating throws when the connection is lost. */
 export interface Subscription<E extends ChainEvent = ChainEvent> extends AsyncIterable<E> {
   readonly query: string;
   close(): Promise<void>;
+}
+
+/** Events that wait for the reader. The node holds no more than 400 itself, so a reader this slow is lost anyway. */
+const maxWaiting = 10_000;
+
+/** Queue between the connection and the one reader of a subscription. */
+export class EventQueue<E> implements AsyncIterableIterator<E> {
+  private readonly waiting: E[] = [];
+  private wake: (() => void) | undefined;
+  private ended = false;
+  private failure: Error | undefined;
+  private readonly onReturn: () => Promise<void>;
+
+  constructor(onReturn: () => Promise<void>) {
+    this.onReturn = onReturn;
+  }
+
+  push(event: E): void {
+    if (this.ended) return;
+    this.waiting.push(event);
+    if (this.waiting.length > maxWaiting) {
+      this.end(
+        new HubError({
+          code: 'limit',
+          message: `subscription: ${maxWaiting} events wait unread`,
+          transport: 'websocket',
+        }),
+      );
+    }
+    this.wake?.();
+  }
+
+  /** Ends the queue; events that wait are still given out, then the failure is thrown. */
+  end(failure?: Error): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.failure = failure;
+    this.wake?.();
+  }
+
+  async next(): Promise<IteratorResult<E>> {
+    for (;;) {
+      const event = this.waiting.shift();
+      if (event !== undefined) return { done: false, value: event };
+      if (this.failure !== undefined) throw this.failure;
+      if (this.ended) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    }
+  }
+
+  async return(): Promise<IteratorResult<E>> {
+    await this.onReturn();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
 }
