@@ -1,20 +1,68 @@
-import { join } from 'node:path';
-
-import { emitters } from './emit/index.js';
-import type { EmittedFile, Emitter } from './emit/emitter.js';
-import { compileProtos } from './load/compile-protos.js';
+import { emitAll } from './emit/emit-all.js';
+import type { Emitter } from './emit/emitter.js';
+import { emitters as everyEmitter } from './emit/index.js';
 import { link } from './load/link.js';
-import { readSpec } from './load/spec.js';
+import { load } from './load/load.js';
+import { checkLock, digestInputs } from './load/lock.js';
 import { buildModel } from './model/build-model.js';
-import { writeIfChanged } from './output.js';
+import { proveNaming } from './naming/prove-naming.js';
+import { compareOutput, type Difference, readOutput, writeOutput } from './output.js';
+import { digestOutput, digestRun, readStamp, writeStamp } from './stamp.js';
 
-export async function generate({ root }: { root: string }): Promise<unknown> {
-  const [set, spec] = await Promise.all([compileProtos(join(root, 'proto')), readSpec(root)]);
+export interface GenerateOptions {
+  /** Folder that holds `proto/` and `packages/types`. */
+  readonly root: string;
+  /** Compare only and write nothing. */
+  readonly check?: boolean;
+  /** Default: all, in the order of their list. */
+  readonly emitters?: readonly Emitter[];
+}
+
+export interface GenerateReport {
+  /** Proto files that the output is made from. */
+  readonly protos: number;
+  readonly services: number;
+  readonly methods: number;
+  /** Names that the naming profile was proved over. */
+  readonly names: number;
+  readonly files: number;
+  /** What was written, or what a check found. */
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * Makes the generated files of the types package from protos and spec.
+ *
+ * @throws CodegenError when an input is wrong or not the locked one, or when a foreign file stands in the output folder.
+ */
+export async function generate(options: GenerateOptions): Promise<GenerateReport> {
+  const { root, check = false, emitters = everyEmitter } = options;
+  const [digests, found, stamp] = await Promise.all([digestInputs(root), readOutput(root), readStamp(root)]);
+  const inputs = await digestRun(digests);
+  if (stamp?.inputs === inputs && stamp.outputs === digestOutput(found)) {
+    await checkLock(root, digests);
+    return { ...stamp.report, differences: [] };
+  }
+
+  const { set, spec } = await load(root);
   const linked = link(set);
+  const { names } = proveNaming(linked, spec);
   const model = buildModel(linked, spec);
-  const files: EmittedFile[] = (
-    await Promise.all(emitters.map(async (e: Emitter) => e.emit({ model, linked, spec })))
-  ).flat();
-  await writeIfChanged(join(root, 'packages/types/src/gen'), files);
-  return { files: files.length, protos: model.files.length };
+  // After the model: a fault in a file is better told by what the file says than by its digest.
+  await checkLock(root, digests);
+  const files = await emitAll(emitters, { model, linked, spec });
+  const differences = compareOutput(found, files);
+  const report = {
+    protos: model.files.length,
+    services: model.services.length,
+    methods: model.services.reduce((sum, service) => sum + service.methods.length, 0),
+    names,
+    files: files.length,
+  };
+  if (!check) await writeOutput(root, files, differences);
+  if (emitters === everyEmitter && (!check || differences.length === 0)) {
+    const outputs = digestOutput(new Map(files.map(({ path, text }) => [path, text])));
+    await writeStamp(root, { inputs, outputs, report });
+  }
+  return { ...report, differences };
 }

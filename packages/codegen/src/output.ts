@@ -1,14 +1,84 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { CodegenError } from './codegen-error.js';
 import type { EmittedFile } from './emit/emitter.js';
+import { generatedHeader } from './emit/source-file.js';
 
-export async function writeIfChanged(folder: string, files: readonly EmittedFile[]): Promise<void> {
-  for (const file of files) {
-    const path = join(folder, file.path);
-    const old = await readFile(path, 'utf8').catch(() => undefined);
-    if (old === file.text) continue;
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, file.text);
+/** Folder of the generated files, below the root. */
+export const outputFolder = 'packages/types/src/gen';
+
+export interface Difference {
+  readonly path: string;
+  /** `missing`, `stale` (generated earlier, no longer wanted) or the first line that differs. */
+  readonly what: string;
+}
+
+/** Files of the output folder, with content. */
+export async function readOutput(root: string): Promise<Map<string, string>> {
+  const folder = join(root, outputFolder);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const)),
+  );
+}
+
+/**
+ * Compares what is there with what is wanted.
+ *
+ * @throws CodegenError when a file of another origin stands in the output folder.
+ */
+export function compareOutput(found: ReadonlyMap<string, string>, wanted: readonly EmittedFile[]): Difference[] {
+  const wantedPaths = new Set(wanted.map(({ path }) => path));
+  const differences: Difference[] = [];
+  for (const [path, text] of found) {
+    if (wantedPaths.has(path)) continue;
+    if (!text.startsWith(generatedHeader)) {
+      throw new CodegenError(
+        `${outputFolder}/${path} was not generated; only generated files may stand there. Move it elsewhere or delete it.`,
+      );
+    }
+    differences.push({ path, what: 'stale: nothing generates it any more' });
+  }
+  for (const { path, text } of wanted) {
+    const old = found.get(path);
+    if (old === undefined) differences.push({ path, what: 'missing' });
+    else if (old !== text) differences.push({ path, what: firstDifference(old, text) });
+  }
+  return differences.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function firstDifference(old: string, wanted: string): string {
+  const oldLines = old.split('\n');
+  const wantedLines = wanted.split('\n');
+  const at = wantedLines.findIndex((line, index) => line !== oldLines[index]);
+  const index = at === -1 ? wantedLines.length : at;
+  const show = (line: string | undefined): string => (line === undefined ? '(end of file)' : line.slice(0, 160));
+  return `line ${index + 1} differs\n    - ${show(oldLines[index])}\n    + ${show(wantedLines[index])}`;
+}
+
+/** Writes what differs and deletes what is stale. */
+export async function writeOutput(
+  root: string,
+  wanted: readonly EmittedFile[],
+  differences: readonly Difference[],
+): Promise<void> {
+  const texts = new Map(wanted.map(({ path, text }) => [path, text]));
+  for (const { path } of differences) {
+    const target = join(root, outputFolder, path);
+    const text = texts.get(path);
+    if (text === undefined) await rm(target);
+    else {
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, text);
+    }
   }
 }

@@ -1,9 +1,25 @@
 import { any } from './any.js';
 import type { Emitter } from './emitter.js';
+import { errorCodes } from './error-codes.js';
+import { events } from './events.js';
 import { forms } from './forms.js';
 import { messages } from './messages.js';
 import { methods } from './methods.js';
+import { namingPublic } from './naming-public.js';
 import { registry } from './registry.js';
+import { restRoutes } from './rest-routes.js';
+import { rpcMethods } from './rpc-methods.js';
 
 /** Every emitter. A new one is one file and one line here. */
-export const emitters: readonly Emitter[] = [messages, forms, any, methods, registry];
+export const emitters: readonly Emitter[] = [
+  messages,
+  forms,
+  any,
+  methods,
+  restRoutes,
+  rpcMethods,
+  events,
+  namingPublic,
+  errorCodes,
+  registry,
+];

@@ -104,14 +104,14 @@ function availability(gaps: readonly Reason[], source: SourceFile): { type: stri
   for (const kind of transportKinds) {
     const gap = gaps.find(({ kinds }) => kinds.includes(kind));
     if (gap) {
-      types.push(`readonly ${kind}: ${source.type('Unserved', runtime.method)}<typeof ${gap.constant}>`);
-      values.push(`${kind}: { served: false, reason: ${gap.constant} }`);
+      types.push(`  readonly ${kind}: ${source.type('Unserved', runtime.method)}<typeof ${gap.constant}>;`);
+      values.push(`    ${kind}: { served: false, reason: ${gap.constant} },`);
     } else {
-      types.push(`readonly ${kind}: ${source.type('Served', runtime.method)}`);
-      values.push(`${kind}: { served: true }`);
+      types.push(`  readonly ${kind}: ${source.type('Served', runtime.method)};`);
+      values.push(`    ${kind}: { served: true },`);
     }
   }
-  return { type: `{ ${types.join('; ')} }`, value: `{ ${values.join(', ')} }` };
+  return { type: `{\n${types.join('\n')}\n}`, value: `{\n${values.join('\n')}\n  }` };
 }
 
 function emitAll(model: Model): EmittedFile {

@@ -1,6 +1,5 @@
 import { type DescField, ScalarType } from '@bufbuild/protobuf';
 
-import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
 
 const scalarKinds: Readonly<Record<ScalarType, string>> = {
@@ -41,7 +40,6 @@ export function fieldKind(field: DescField, linked: Linked): string {
   if (field.enum) return 'enum';
   if (field.message) return messageKinds[field.message.typeName] ?? 'message';
   const { scalar } = field;
-  if (scalar === undefined) throw new CodegenError(`${field.toString()}: a field without a type`);
   return customKind(field, scalar, linked) ?? scalarKinds[scalar];
 }
 

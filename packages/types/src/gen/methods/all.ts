@@ -2,45 +2,252 @@
 import type { AnyMethod } from '../../runtime/method.js';
 import { serverReflectionInfo } from './grpc/reflection/v1alpha/server-reflection.js';
 import { queryDeposit, queryDeposits } from './hub/deposit/v1/query-service.js';
-import { queryLease, queryLeases, queryLeasesForNode, queryLeasesForProvider, queryParams } from './hub/lease/v1/query-service.js';
+import {
+  queryLease,
+  queryLeases,
+  queryLeasesForNode,
+  queryLeasesForProvider,
+  queryParams,
+} from './hub/lease/v1/query-service.js';
 import { queryNode, queryNodes, queryNodesForPlan, queryParams as queryParams_2 } from './hub/node/v3/query-service.js';
 import { queryAsset, queryAssets, queryParams as queryParams_3 } from './hub/oracle/v1/query-service.js';
 import { queryPlan, queryPlans, queryPlansForProvider } from './hub/plan/v3/query-service.js';
 import { queryParams as queryParams_4, queryProvider, queryProviders } from './hub/provider/v2/query-service.js';
 import { queryParams as queryParams_5 } from './hub/provider/v3/query-service.js';
-import { queryParams as queryParams_6, querySession, querySessions, querySessionsForAccount, querySessionsForAllocation, querySessionsForNode, querySessionsForSubscription } from './hub/session/v3/query-service.js';
-import { queryAllocation, queryAllocations, queryParams as queryParams_7, queryPayout, queryPayouts, queryPayoutsForAccount, queryPayoutsForNode, querySubscription, querySubscriptions, querySubscriptionsForAccount, querySubscriptionsForNode, querySubscriptionsForPlan } from './hub/subscription/v2/query-service.js';
-import { queryParams as queryParams_8, querySubscription as querySubscription_2, querySubscriptions as querySubscriptions_2, querySubscriptionsForAccount as querySubscriptionsForAccount_2, querySubscriptionsForPlan as querySubscriptionsForPlan_2 } from './hub/subscription/v3/query-service.js';
+import {
+  queryParams as queryParams_6,
+  querySession,
+  querySessions,
+  querySessionsForAccount,
+  querySessionsForAllocation,
+  querySessionsForNode,
+  querySessionsForSubscription,
+} from './hub/session/v3/query-service.js';
+import {
+  queryAllocation,
+  queryAllocations,
+  queryParams as queryParams_7,
+  queryPayout,
+  queryPayouts,
+  queryPayoutsForAccount,
+  queryPayoutsForNode,
+  querySubscription,
+  querySubscriptions,
+  querySubscriptionsForAccount,
+  querySubscriptionsForNode,
+  querySubscriptionsForPlan,
+} from './hub/subscription/v2/query-service.js';
+import {
+  queryParams as queryParams_8,
+  querySubscription as querySubscription_2,
+  querySubscriptions as querySubscriptions_2,
+  querySubscriptionsForAccount as querySubscriptionsForAccount_2,
+  querySubscriptionsForPlan as querySubscriptionsForPlan_2,
+} from './hub/subscription/v3/query-service.js';
 import { queryParams as queryParams_9, querySwap, querySwaps } from './hub/swap/v1/query-service.js';
-import { counterpartyPayee, feeEnabledChannel, feeEnabledChannels, incentivizedPacket, incentivizedPackets, incentivizedPacketsForChannel, payee, totalAckFees, totalRecvFees, totalTimeoutFees } from './ibc/applications/fee/v1/query.js';
+import {
+  counterpartyPayee,
+  feeEnabledChannel,
+  feeEnabledChannels,
+  incentivizedPacket,
+  incentivizedPackets,
+  incentivizedPacketsForChannel,
+  payee,
+  totalAckFees,
+  totalRecvFees,
+  totalTimeoutFees,
+} from './ibc/applications/fee/v1/query.js';
 import { interchainAccount, params } from './ibc/applications/interchain_accounts/controller/v1/query.js';
 import { params as params_2 } from './ibc/applications/interchain_accounts/host/v1/query.js';
-import { denomHash, denomTrace, denomTraces, escrowAddress, params as params_3, totalEscrowForDenom } from './ibc/applications/transfer/v1/query.js';
-import { channel, channelClientState, channelConsensusState, channels, connectionChannels, nextSequenceReceive, packetAcknowledgement, packetAcknowledgements, packetCommitment, packetCommitments, packetReceipt, unreceivedAcks, unreceivedPackets } from './ibc/core/channel/v1/query.js';
-import { clientParams, clientState, clientStates, clientStatus, consensusState, consensusStateHeights, consensusStates, upgradedClientState, upgradedConsensusState } from './ibc/core/client/v1/query.js';
-import { clientConnections, connection, connectionClientState, connectionConsensusState, connectionParams, connections } from './ibc/core/connection/v1/query.js';
-import { account, accountAddressByID, accountInfo, accounts, addressBytesToString, addressStringToBytes, bech32Prefix, moduleAccountByName, moduleAccounts, params as params_4 } from './stack/auth/v1beta1/query.js';
+import {
+  denomHash,
+  denomTrace,
+  denomTraces,
+  escrowAddress,
+  params as params_3,
+  totalEscrowForDenom,
+} from './ibc/applications/transfer/v1/query.js';
+import {
+  channel,
+  channelClientState,
+  channelConsensusState,
+  channels,
+  connectionChannels,
+  nextSequenceReceive,
+  packetAcknowledgement,
+  packetAcknowledgements,
+  packetCommitment,
+  packetCommitments,
+  packetReceipt,
+  unreceivedAcks,
+  unreceivedPackets,
+} from './ibc/core/channel/v1/query.js';
+import {
+  clientParams,
+  clientState,
+  clientStates,
+  clientStatus,
+  consensusState,
+  consensusStateHeights,
+  consensusStates,
+  upgradedClientState,
+  upgradedConsensusState,
+} from './ibc/core/client/v1/query.js';
+import {
+  clientConnections,
+  connection,
+  connectionClientState,
+  connectionConsensusState,
+  connectionParams,
+  connections,
+} from './ibc/core/connection/v1/query.js';
+import {
+  account,
+  accountAddressByID,
+  accountInfo,
+  accounts,
+  addressBytesToString,
+  addressStringToBytes,
+  bech32Prefix,
+  moduleAccountByName,
+  moduleAccounts,
+  params as params_4,
+} from './stack/auth/v1beta1/query.js';
 import { granteeGrants, granterGrants, grants } from './stack/authz/v1beta1/query.js';
-import { allBalances, balance, denomMetadata, denomOwners, denomsMetadata, params as params_5, sendEnabled, spendableBalanceByDenom, spendableBalances, supplyOf, totalSupply } from './stack/bank/v1beta1/query.js';
-import { abciQuery, getBlockByHeight, getLatestBlock, getLatestValidatorSet, getNodeInfo, getSyncing, getValidatorSetByHeight } from './stack/base/bft/v1beta1/service.js';
+import {
+  allBalances,
+  balance,
+  denomMetadata,
+  denomOwners,
+  denomsMetadata,
+  params as params_5,
+  sendEnabled,
+  spendableBalanceByDenom,
+  spendableBalances,
+  supplyOf,
+  totalSupply,
+} from './stack/bank/v1beta1/query.js';
+import {
+  abciQuery,
+  getBlockByHeight,
+  getLatestBlock,
+  getLatestValidatorSet,
+  getNodeInfo,
+  getSyncing,
+  getValidatorSetByHeight,
+} from './stack/base/bft/v1beta1/service.js';
 import { config } from './stack/base/node/v1beta1/service.js';
 import { listAllInterfaces, listImplementations } from './stack/base/reflection/v1beta1/reflection-service.js';
-import { getAuthnDescriptor, getChainDescriptor, getCodecDescriptor, getConfigurationDescriptor, getQueryServicesDescriptor, getTxDescriptor } from './stack/base/reflection/v2alpha1/reflection-service.js';
+import {
+  getAuthnDescriptor,
+  getChainDescriptor,
+  getCodecDescriptor,
+  getConfigurationDescriptor,
+  getQueryServicesDescriptor,
+  getTxDescriptor,
+} from './stack/base/reflection/v2alpha1/reflection-service.js';
 import { params as params_6 } from './stack/consensus/v1/query.js';
-import { communityPool, delegationRewards, delegationTotalRewards, delegatorValidators, delegatorWithdrawAddress, params as params_7, validatorCommission, validatorDistributionInfo, validatorOutstandingRewards, validatorSlashes } from './stack/distribution/v1beta1/query.js';
+import {
+  communityPool,
+  delegationRewards,
+  delegationTotalRewards,
+  delegatorValidators,
+  delegatorWithdrawAddress,
+  params as params_7,
+  validatorCommission,
+  validatorDistributionInfo,
+  validatorOutstandingRewards,
+  validatorSlashes,
+} from './stack/distribution/v1beta1/query.js';
 import { allEvidence, evidence } from './stack/evidence/v1beta1/query.js';
 import { allowance, allowances, allowancesByGranter } from './stack/feegrant/v1beta1/query.js';
-import { deposit, deposits, params as params_8, proposal, proposals, tallyResult, vote, votes } from './stack/gov/v1/query.js';
-import { deposit as deposit_2, deposits as deposits_2, params as params_9, proposal as proposal_2, proposals as proposals_2, tallyResult as tallyResult_2, vote as vote_2, votes as votes_2 } from './stack/gov/v1beta1/query.js';
-import { groupInfo, groupMembers, groupPoliciesByAdmin, groupPoliciesByGroup, groupPolicyInfo, groups, groupsByAdmin, groupsByMember, proposal as proposal_3, proposalsByGroupPolicy, tallyResult as tallyResult_3, voteByProposalVoter, votesByProposal, votesByVoter } from './stack/group/v1/query.js';
+import {
+  deposit,
+  deposits,
+  params as params_8,
+  proposal,
+  proposals,
+  tallyResult,
+  vote,
+  votes,
+} from './stack/gov/v1/query.js';
+import {
+  deposit as deposit_2,
+  deposits as deposits_2,
+  params as params_9,
+  proposal as proposal_2,
+  proposals as proposals_2,
+  tallyResult as tallyResult_2,
+  vote as vote_2,
+  votes as votes_2,
+} from './stack/gov/v1beta1/query.js';
+import {
+  groupInfo,
+  groupMembers,
+  groupPoliciesByAdmin,
+  groupPoliciesByGroup,
+  groupPolicyInfo,
+  groups,
+  groupsByAdmin,
+  groupsByMember,
+  proposal as proposal_3,
+  proposalsByGroupPolicy,
+  tallyResult as tallyResult_3,
+  voteByProposalVoter,
+  votesByProposal,
+  votesByVoter,
+} from './stack/group/v1/query.js';
 import { annualProvisions, inflation, params as params_10 } from './stack/mint/v1beta1/query.js';
 import { balance as balance_2, class_, classes, nft, nfts, owner, supply } from './stack/nft/v1beta1/query.js';
 import { params as params_11, subspaces } from './stack/params/v1beta1/query.js';
 import { params as params_12, signingInfo, signingInfos } from './stack/slashing/v1beta1/query.js';
-import { delegation, delegatorDelegations, delegatorUnbondingDelegations, delegatorValidator, delegatorValidators as delegatorValidators_2, historicalInfo, params as params_13, pool, redelegations, unbondingDelegation, validator, validatorDelegations, validatorUnbondingDelegations, validators } from './stack/staking/v1beta1/query.js';
-import { broadcastTx, getBlockWithTxs, getTx, getTxsEvent, simulate, txDecode, txDecodeAmino, txEncode, txEncodeAmino } from './stack/tx/v1beta1/service.js';
-import { appliedPlan, authority, currentPlan, moduleVersions, upgradedConsensusState as upgradedConsensusState_2 } from './stack/upgrade/v1beta1/query.js';
-import { allContractState, code, codes, contractHistory, contractInfo, contractsByCode, contractsByCreator, params as params_14, pinnedCodes, rawContractState, smartContractState } from './stackwasm/wasm/v1/query.js';
+import {
+  delegation,
+  delegatorDelegations,
+  delegatorUnbondingDelegations,
+  delegatorValidator,
+  delegatorValidators as delegatorValidators_2,
+  historicalInfo,
+  params as params_13,
+  pool,
+  redelegations,
+  unbondingDelegation,
+  validator,
+  validatorDelegations,
+  validatorUnbondingDelegations,
+  validators,
+} from './stack/staking/v1beta1/query.js';
+import {
+  broadcastTx,
+  getBlockWithTxs,
+  getTx,
+  getTxsEvent,
+  simulate,
+  txDecode,
+  txDecodeAmino,
+  txEncode,
+  txEncodeAmino,
+} from './stack/tx/v1beta1/service.js';
+import {
+  appliedPlan,
+  authority,
+  currentPlan,
+  moduleVersions,
+  upgradedConsensusState as upgradedConsensusState_2,
+} from './stack/upgrade/v1beta1/query.js';
+import {
+  allContractState,
+  code,
+  codes,
+  contractHistory,
+  contractInfo,
+  contractsByCode,
+  contractsByCreator,
+  params as params_14,
+  pinnedCodes,
+  rawContractState,
+  smartContractState,
+} from './stackwasm/wasm/v1/query.js';
 
 /** Every method of every served service: for tests and simulators, not for browsers. */
 export const allMethods: readonly AnyMethod[] = [

@@ -3,7 +3,13 @@ import type { AnyTable } from '../../../../../runtime/table.js';
 import type { AnyKnown, AnyUnknown } from '../../../../../runtime/values.js';
 import { InterchainAccount } from '../../../../forms/ibc/applications/interchain_accounts/v1/account.js';
 import { BaseAccount, ModuleAccount } from '../../../../forms/stack/auth/v1beta1/auth.js';
-import { BaseVestingAccount, ContinuousVestingAccount, DelayedVestingAccount, PeriodicVestingAccount, PermanentLockedAccount } from '../../../../forms/stack/vesting/v1beta1/vesting.js';
+import {
+  BaseVestingAccount,
+  ContinuousVestingAccount,
+  DelayedVestingAccount,
+  PeriodicVestingAccount,
+  PermanentLockedAccount,
+} from '../../../../forms/stack/vesting/v1beta1/vesting.js';
 
 /** stack.auth.v1beta1.GenesisAccount */
 export type AnyGenesisAccount =

@@ -5,7 +5,11 @@ import { TransferAuthorization } from '../../../../forms/ibc/applications/transf
 import { GenericAuthorization } from '../../../../forms/stack/authz/v1beta1/authz.js';
 import { SendAuthorization } from '../../../../forms/stack/bank/v1beta1/authz.js';
 import { StakeAuthorization } from '../../../../forms/stack/staking/v1beta1/authz.js';
-import { ContractExecutionAuthorization, ContractMigrationAuthorization, StoreCodeAuthorization } from '../../../../forms/stackwasm/wasm/v1/authz.js';
+import {
+  ContractExecutionAuthorization,
+  ContractMigrationAuthorization,
+  StoreCodeAuthorization,
+} from '../../../../forms/stackwasm/wasm/v1/authz.js';
 
 /** stack.authz.v1beta1.Authorization */
 export type AnyAuthorization =

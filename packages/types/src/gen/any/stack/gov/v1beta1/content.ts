@@ -5,8 +5,24 @@ import { ClientUpdateProposal, UpgradeProposal } from '../../../../forms/ibc/cor
 import { CommunityPoolSpendProposal } from '../../../../forms/stack/distribution/v1beta1/distribution.js';
 import { TextProposal } from '../../../../forms/stack/gov/v1beta1/gov.js';
 import { ParameterChangeProposal } from '../../../../forms/stack/params/v1beta1/params.js';
-import { CancelSoftwareUpgradeProposal, SoftwareUpgradeProposal } from '../../../../forms/stack/upgrade/v1beta1/upgrade.js';
-import { ClearAdminProposal, ExecuteContractProposal, InstantiateContract2Proposal, InstantiateContractProposal, MigrateContractProposal, PinCodesProposal, StoreAndInstantiateContractProposal, StoreCodeProposal, SudoContractProposal, UnpinCodesProposal, UpdateAdminProposal, UpdateInstantiateConfigProposal } from '../../../../forms/stackwasm/wasm/v1/proposal_legacy.js';
+import {
+  CancelSoftwareUpgradeProposal,
+  SoftwareUpgradeProposal,
+} from '../../../../forms/stack/upgrade/v1beta1/upgrade.js';
+import {
+  ClearAdminProposal,
+  ExecuteContractProposal,
+  InstantiateContract2Proposal,
+  InstantiateContractProposal,
+  MigrateContractProposal,
+  PinCodesProposal,
+  StoreAndInstantiateContractProposal,
+  StoreCodeProposal,
+  SudoContractProposal,
+  UnpinCodesProposal,
+  UpdateAdminProposal,
+  UpdateInstantiateConfigProposal,
+} from '../../../../forms/stackwasm/wasm/v1/proposal_legacy.js';
 
 /** stack.gov.v1beta1.Content */
 export type AnyContent =

@@ -2,7 +2,13 @@
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.js';
 import { DecCoin } from '../../base/v1beta1/coin.js';
-import { DelegationDelegatorReward, Params, ValidatorAccumulatedCommission, ValidatorOutstandingRewards, ValidatorSlashEvent } from './distribution.js';
+import {
+  DelegationDelegatorReward,
+  Params,
+  ValidatorAccumulatedCommission,
+  ValidatorOutstandingRewards,
+  ValidatorSlashEvent,
+} from './distribution.js';
 
 /** stack.distribution.v1beta1.QueryParamsRequest */
 export interface QueryParamsRequest {}

@@ -3,7 +3,13 @@ import type { EnumTable, MessageTable } from '../../../../../runtime/table.js';
 import type { EnumValue } from '../../../../../runtime/values.js';
 import { type AnyMsg, anyMsg } from '../../../../any/stack/base/v1beta1/msg.js';
 import { type AnyDecisionPolicy, anyDecisionPolicy } from '../../../../any/stack/group/v1/decision-policy.js';
-import { MemberRequest, type ProposalExecutorResult, ProposalExecutorResultTable, type VoteOption, VoteOptionTable } from './types.js';
+import {
+  MemberRequest,
+  type ProposalExecutorResult,
+  ProposalExecutorResultTable,
+  type VoteOption,
+  VoteOptionTable,
+} from './types.js';
 
 export const Exec = {
   EXEC_UNSPECIFIED: 0,

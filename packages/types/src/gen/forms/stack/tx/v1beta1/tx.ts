@@ -2,7 +2,10 @@
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { type AnyMsg, anyMsg } from '../../../../any/stack/base/v1beta1/msg.js';
 import { type AnyPubKey, anyPubKey } from '../../../../any/stack/crypto/pub-key.js';
-import { type AnyTxExtensionOptionI, anyTxExtensionOptionI } from '../../../../any/stack/tx/v1beta1/tx-extension-option-i.js';
+import {
+  type AnyTxExtensionOptionI,
+  anyTxExtensionOptionI,
+} from '../../../../any/stack/tx/v1beta1/tx-extension-option-i.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 import { CompactBitArray } from '../../crypto/multisig/v1beta1/multisig.js';
 import { type SignMode, SignModeTable } from '../signing/v1beta1/signing.js';

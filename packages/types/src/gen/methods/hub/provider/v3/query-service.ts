@@ -5,12 +5,20 @@ import { QueryParamsRequest, QueryParamsResponse } from '../../../../forms/hub/p
 const queryParamsNotRest = 'hub.provider.v3 QueryParams has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead.';
 
 /** hub.provider.v3.QueryService/QueryParams */
-export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, { readonly grpc: Served; readonly rest: Unserved<typeof queryParamsNotRest>; readonly abci: Served }> = {
+export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, {
+  readonly grpc: Served;
+  readonly rest: Unserved<typeof queryParamsNotRest>;
+  readonly abci: Served;
+}> = {
   service: 'hub.provider.v3.QueryService',
   name: 'QueryParams',
   request: QueryParamsRequest,
   response: QueryParamsResponse,
   rest: undefined,
-  availability: { grpc: { served: true }, rest: { served: false, reason: queryParamsNotRest }, abci: { served: true } },
+  availability: {
+    grpc: { served: true },
+    rest: { served: false, reason: queryParamsNotRest },
+    abci: { served: true },
+  },
 };
 

@@ -2,7 +2,9 @@
 import type { AnyTable } from '../../../../../../runtime/table.js';
 import type { AnyKnown, AnyUnknown } from '../../../../../../runtime/values.js';
 import { ConsensusState } from '../../../../../forms/ibc/lightclients/bft/v1/bft.js';
-import { ConsensusState as ConsensusState_2 } from '../../../../../forms/ibc/lightclients/solomachine/v3/solomachine.js';
+import {
+  ConsensusState as ConsensusState_2,
+} from '../../../../../forms/ibc/lightclients/solomachine/v3/solomachine.js';
 
 /** ibc.core.client.v1.ConsensusState */
 export type AnyConsensusState =

@@ -2,7 +2,10 @@
 import type { AnyTable } from '../../../../../../runtime/table.js';
 import type { AnyKnown, AnyUnknown } from '../../../../../../runtime/values.js';
 import { Header, Misbehaviour } from '../../../../../forms/ibc/lightclients/bft/v1/bft.js';
-import { Header as Header_2, Misbehaviour as Misbehaviour_2 } from '../../../../../forms/ibc/lightclients/solomachine/v3/solomachine.js';
+import {
+  Header as Header_2,
+  Misbehaviour as Misbehaviour_2,
+} from '../../../../../forms/ibc/lightclients/solomachine/v3/solomachine.js';
 
 /** ibc.core.client.v1.Misbehaviour */
 export type AnyMisbehaviour =

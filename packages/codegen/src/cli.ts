@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { CodegenError } from './codegen-error.js';
+import { generate } from './generate.js';
+import { writeLock } from './load/lock.js';
+import { outputFolder } from './output.js';
+
+const help = `Usage: hubwatch-codegen <command> [options]
+
+Makes the generated files of the types package from proto/ and proto/spec.
+
+Commands
+  generate          write what differs, delete what is no longer generated
+  generate --check  write nothing; exit code 1 and a short diff when a file differs
+  lock              write the digests of all inputs into proto/lock.json
+
+Options
+  --root DIR   folder that holds proto/ and packages/types
+               (default: the nearest one upwards from the working folder)
+  -h, --help   this text
+
+Exit codes: 0 done, 1 a file differs or an input is wrong, 2 wrong usage.
+`;
+
+const commands = ['generate', 'lock'];
+
+export interface CliStreams {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** Runs the command line and gives the exit code. */
+export async function runCli(args: readonly string[], cwd: string, { out, err }: CliStreams): Promise<number> {
+  try {
+    const { values, positionals } = parse(args);
+    if (values.help) {
+      out(help);
+      return 0;
+    }
+    const [command, ...rest] = positionals;
+    if (command === undefined || !commands.includes(command) || rest.length > 0) {
+      throw new UsageError(
+        command === undefined
+          ? `a command is missing; commands are ${commands.join(', ')}`
+          : `${[command, ...rest].join(' ')}: commands are ${commands.join(', ')}`,
+      );
+    }
+    if (values.check && command !== 'generate') throw new UsageError('--check belongs to generate');
+    const root = values.root === undefined ? findRoot(cwd) : checkRoot(resolve(cwd, values.root));
+    return command === 'lock' ? await lock(root, out) : await runGenerate(root, values.check ?? false, { out, err });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      err(`hubwatch-codegen: ${error.message}\nSee hubwatch-codegen --help.\n`);
+      return 2;
+    }
+    if (!(error instanceof CodegenError)) throw error;
+    err(`hubwatch-codegen: ${error.message}\n`);
+    return 1;
+  }
+}
+
+class UsageError extends Error {}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { check: { type: 'boolean' }, root: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (cause) {
+    throw new UsageError((cause as Error).message);
+  }
+}
+
+function isRoot(folder: string): boolean {
+  return existsSync(join(folder, 'proto/buf.yaml')) && existsSync(join(folder, dirname(outputFolder)));
+}
+
+function checkRoot(folder: string): string {
+  if (isRoot(folder)) return folder;
+  throw new CodegenError(
+    `${folder} holds no proto/buf.yaml and ${dirname(outputFolder)}; give the right one with --root`,
+  );
+}
+
+function findRoot(cwd: string): string {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    if (isRoot(folder)) return folder;
+    if (folder === dirname(folder)) break;
+  }
+  throw new CodegenError(
+    `no folder from ${cwd} upwards holds proto/buf.yaml and ${dirname(outputFolder)}; give one with --root`,
+  );
+}
+
+async function lock(root: string, out: CliStreams['out']): Promise<number> {
+  out(`proto/lock.json: ${await writeLock(root)} files locked\n`);
+  return 0;
+}
+
+/** How many differences are shown; the rest is counted. */
+const shown = 10;
+
+async function runGenerate(root: string, check: boolean, { out, err }: CliStreams): Promise<number> {
+  const start = performance.now();
+  const { differences, files, methods, protos, services } = await generate({ root, check });
+  const seconds = ((performance.now() - start) / 1000).toFixed(2);
+  const summary = `${files} files from ${protos} protos, ${services} services, ${methods} methods, ${seconds} s`;
+  if (!check || differences.length === 0) {
+    const did = check ? 'up to date' : `${differences.length} written`;
+    out(`${outputFolder}: ${did}; ${summary}\n`);
+    return 0;
+  }
+  for (const { path, what } of differences.slice(0, shown)) err(`${outputFolder}/${path}: ${what}\n`);
+  if (differences.length > shown) err(`and ${differences.length - shown} more files\n`);
+  err(`${differences.length} of ${summary} differ. Run \`npm run generate\` and commit the result.\n`);
+  return 1;
+}

@@ -1,0 +1,29 @@
+import type { Emitter } from './emitter.js';
+import { runtime } from './emitter.js';
+import { memberName, quote, SourceFile } from './source-file.js';
+
+/** The naming profile of the public network as data. */
+export const namingPublic: Emitter = {
+  name: 'naming',
+  emit({ spec }) {
+    const { profile } = spec.naming;
+    const source = new SourceFile(`naming/${profile}.ts`);
+    // `amino` serves signing, which reads no names from here; a client needs the rest.
+    const { amino: _, ...data } = spec.naming;
+    const naming = source.type('NamingProfile', runtime.namingProfile);
+    source.line(
+      `/** Names of the ${profile} network for the neutral names of this package: every table reads neutral → wire. */`,
+      `export const ${profile}Profile = ${literal(data, '')} as const satisfies ${naming} & { readonly [further: string]: unknown };`,
+    );
+    return [{ path: source.path, text: source.render() }];
+  },
+};
+
+function literal(value: unknown, indent: string): string {
+  if (typeof value === 'string') return quote(value);
+  const entries = Object.entries(value as Record<string, unknown>);
+  if (entries.length === 0) return '{}';
+  const inner = `${indent}  `;
+  const lines = entries.map(([name, member]) => `${inner}${memberName(name)}: ${literal(member, inner)},`);
+  return `{\n${lines.join('\n')}\n${indent}}`;
+}

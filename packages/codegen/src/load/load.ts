@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+
+import type { FileDescriptorSet } from '@bufbuild/protobuf/wkt';
+
+import { compileProtos } from './compile-protos.js';
+import { readSpec } from './spec.js';
+import type { Spec } from './spec-types.js';
+
+/** Everything that the output depends on. */
+export interface Input {
+  readonly set: FileDescriptorSet;
+  readonly spec: Spec;
+}
+
+/**
+ * Compiles the protos of `root` and reads its spec.
+ *
+ * @throws CodegenError
+ */
+export async function load(root: string): Promise<Input> {
+  const [set, spec] = await Promise.all([compileProtos(join(root, 'proto')), readSpec(root)]);
+  return { set, spec };
+}

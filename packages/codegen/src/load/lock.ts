@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { CodegenError } from '../codegen-error.js';
+
+const lockPath = 'proto/lock.json';
+const howToMend =
+  'If the change is meant, run `hubwatch-codegen lock` and commit proto/lock.json with it; else restore the file.';
+
+/** Path below `root` → SHA-256, in order of path. */
+export type Digests = Readonly<Record<string, string>>;
+
+export function digestOf(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Digests of every input: proto files, buf.yaml, spec and its schemas. */
+export async function digestInputs(root: string): Promise<Digests> {
+  const entries = await readdir(join(root, 'proto'), { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && /\.(proto|ya?ml|json)$/.test(entry.name))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((path) => path !== lockPath)
+    .sort();
+  const digests = await Promise.all(
+    paths.map(async (path) => [path, digestOf(await readFile(join(root, path)))] as const),
+  );
+  return Object.fromEntries(digests);
+}
+
+/** Compares the inputs with the lock file and names the first files that differ. */
+export async function checkLock(root: string, found: Digests): Promise<void> {
+  const locked = await readLock(root);
+  const faults = [
+    ...Object.keys(locked)
+      .filter((path) => found[path] === undefined)
+      .map((path) => `${path} is locked but missing`),
+    ...Object.entries(found)
+      .filter(([path, digest]) => locked[path] !== digest)
+      .map(([path]) => (locked[path] === undefined ? `${path} is not locked` : `${path} differs from its digest`)),
+  ];
+  if (faults.length === 0) return;
+  const shown = faults.slice(0, 10).map((fault) => `\n  ${fault}`);
+  const more = faults.length > shown.length ? `\n  and ${faults.length - shown.length} more` : '';
+  throw new CodegenError(`${lockPath}: the inputs are not the locked ones:${shown.join('')}${more}\n${howToMend}`);
+}
+
+async function readLock(root: string): Promise<Digests> {
+  let text: string;
+  try {
+    text = await readFile(join(root, lockPath), 'utf8');
+  } catch (cause) {
+    throw new CodegenError(`${lockPath} cannot be read; run \`hubwatch-codegen lock\` to make it`, { cause });
+  }
+  try {
+    return (JSON.parse(text) as { files: Digests }).files ?? {};
+  } catch (cause) {
+    throw new CodegenError(`${lockPath} is no JSON; restore it or run \`hubwatch-codegen lock\``, { cause });
+  }
+}
+
+/** Locks the inputs as they are now. */
+export async function writeLock(root: string): Promise<number> {
+  const files = await digestInputs(root);
+  await writeFile(join(root, lockPath), `${JSON.stringify({ algorithm: 'sha256', files }, null, 2)}\n`);
+  return Object.keys(files).length;
+}
