@@ -22,7 +22,9 @@ test('config: the smallest file gets its defaults', () => {
 });
 
 test('config: an account address stands for the node address of the same key', () => {
-  const config = parseConfig(`${minimal}watch:\n  nodes:\n    - address: sent1epgstxds9xwdh405m3034p64ht9agptylqwxgj\n`);
+  const config = parseConfig(
+    `${minimal}watch:\n  nodes:\n    - address: sent1epgstxds9xwdh405m3034p64ht9agptylqwxgj\n`,
+  );
   expect(config.watch.nodes[0]?.address).toBe('sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy');
 });
 
@@ -58,14 +60,42 @@ test('config: every problem is named at once, with place, what is allowed and th
 test.each([
   ['no endpoint', 'log: {level: info}', 'f.yml:1:1: endpoints: is missing'],
   ['an empty file', '', 'f.yml:1:1: endpoints: is missing'],
-  ['an endpoint without address', 'endpoints: [{name: a}]', 'endpoints[0]: an endpoint needs at least one of grpc, rest, rpc'],
-  ['two endpoints of one name', 'endpoints: [{name: a, grpc: "h:1"}, {name: a, grpc: "h:2"}]', 'endpoints[1].name: is the same as endpoints[0].name'],
-  ['a mistyped address', `${minimal}watch: {nodes: [{address: sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldx}]}`, 'has a wrong checksum (a typing error?); expected sentnode1… or sent1…'],
-  ['a provider as a node', `${minimal}watch: {nodes: [{address: sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk}]}`, 'begins with sentprov1; expected sentnode1… or sent1…'],
+  [
+    'an endpoint without address',
+    'endpoints: [{name: a}]',
+    'endpoints[0]: an endpoint needs at least one of grpc, rest, rpc',
+  ],
+  [
+    'two endpoints of one name',
+    'endpoints: [{name: a, grpc: "h:1"}, {name: a, grpc: "h:2"}]',
+    'endpoints[1].name: is the same as endpoints[0].name',
+  ],
+  [
+    'a mistyped address',
+    `${minimal}watch: {nodes: [{address: sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldx}]}`,
+    'has a wrong checksum (a typing error?); expected sentnode1… or sent1…',
+  ],
+  [
+    'a provider as a node',
+    `${minimal}watch: {nodes: [{address: sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk}]}`,
+    'begins with sentprov1; expected sentnode1… or sent1…',
+  ],
   ['broken YAML', 'endpoints: [', 'f.yml:1:13: '],
-  ['a user without a password', `${minimal}notifiers: {email: {host: h, from: a@b.c, to: d@e.f, user: u}}`, 'user needs one of password_file and password_env'],
-  ['a mail address with a line break', `${minimal}notifiers: {email: {host: h, from: "a@b.c\\nBcc: x@y.z", to: d@e.f}}`, 'expected a mail address'],
-  ['a port out of range', `${minimal}notifiers: {email: {host: h, port: 99999, from: a@b.c, to: d@e.f}}`, 'port: allowed is 65535 or less, not 99999'],
+  [
+    'a user without a password',
+    `${minimal}notifiers: {email: {host: h, from: a@b.c, to: d@e.f, user: u}}`,
+    'user needs one of password_file and password_env',
+  ],
+  [
+    'a mail address with a line break',
+    `${minimal}notifiers: {email: {host: h, from: "a@b.c\\nBcc: x@y.z", to: d@e.f}}`,
+    'expected a mail address',
+  ],
+  [
+    'a port out of range',
+    `${minimal}notifiers: {email: {host: h, port: 99999, from: a@b.c, to: d@e.f}}`,
+    'port: allowed is 65535 or less, not 99999',
+  ],
 ])('config: %s is refused', (_case, text, message) => {
   expect(problemsOf(text).join('\n')).toContain(message);
 });

@@ -83,7 +83,8 @@ const messageOf = (issue: z.core.$ZodIssue, document: Document): string => {
   if (isAbsent) return `is missing${issue.code === 'invalid_value' ? `; allowed: ${issue.values.join(', ')}` : ''}`;
   if (issue.code === 'invalid_value') return `allowed is one of ${issue.values.join(', ')}, not ${written}`;
   if (issue.code === 'invalid_type') return `expected ${issue.expected}, not ${written}`;
-  if (issue.code === 'too_small' && issue.origin !== 'array') return `allowed is ${issue.minimum} or more, not ${written}`;
+  if (issue.code === 'too_small' && issue.origin !== 'array')
+    return `allowed is ${issue.minimum} or more, not ${written}`;
   if (issue.code === 'too_big') return `allowed is ${issue.maximum} or less, not ${written}`;
   return issue.message;
 };

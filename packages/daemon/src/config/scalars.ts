@@ -81,11 +81,9 @@ export const hubAddress = (prefix: 'sentnode' | 'sentprov') =>
   });
 
 /** A name that becomes a label value and part of log lines. */
-export const label = z
-  .string({ error: 'expected a name' })
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,62}$/u, {
-    error: (issue) => `expected up to 63 letters, digits, spaces, dots, dashes or underscores, not ${quote(issue.input)}`,
-  });
+export const label = z.string({ error: 'expected a name' }).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,62}$/u, {
+  error: (issue) => `expected up to 63 letters, digits, spaces, dots, dashes or underscores, not ${quote(issue.input)}`,
+});
 
 /** A mail address: one line, one `@`, no blanks; a display name may stand before it in angle-bracket form. */
 export const mailAddress = z

@@ -66,9 +66,7 @@ const email = z
   });
 
 export const configSchema = z.strictObject({
-  network: z
-    .strictObject({ chain_id: z.string().min(1).max(64).optional(), name: label.optional() })
-    .default({}),
+  network: z.strictObject({ chain_id: z.string().min(1).max(64).optional(), name: label.optional() }).default({}),
   endpoints: z.array(endpoint).min(1, { error: 'at least one endpoint is needed' }),
   watch: watch.default({ nodes: [], providers: [] }),
   poll: poll.default(() => poll.parse({})),

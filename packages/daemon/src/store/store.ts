@@ -69,7 +69,9 @@ export const openStore = (path: string, meter: StoreMeter = silent): Store => {
   return {
     path,
     run: (sql, ...values) => {
-      counted('write', () => (depth > 0 ? prepare(sql).run(...values) : transaction(() => prepare(sql).run(...values))));
+      counted('write', () =>
+        depth > 0 ? prepare(sql).run(...values) : transaction(() => prepare(sql).run(...values)),
+      );
     },
     all: (sql, ...values) => counted('read', () => prepare(sql).all(...values) as Row[]),
     transaction,

@@ -1,0 +1,31 @@
+import type { Severity } from '../checks/verdict.js';
+
+export type AlertState = 'pending' | 'firing' | 'resolved';
+
+/** One stretch of trouble. Identity is rule, subject and term; `id` names this stretch. */
+export interface Alert {
+  readonly id: string;
+  readonly rule: string;
+  readonly subject: string;
+  readonly term: string;
+  readonly state: AlertState;
+  readonly severity: Severity;
+  /** When the condition was first seen, in the rule's time (block time or clock), milliseconds. */
+  readonly sinceMs: number;
+  readonly firingMs: number | undefined;
+  readonly endedMs: number | undefined;
+  /** Whether people were told that it fires. */
+  readonly notified: boolean;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What people are told of a change. */
+export interface Notice {
+  readonly kind: 'firing' | 'recovered';
+  readonly alert: Alert;
+  readonly title: string;
+  readonly text: string;
+  /** Clock of the daemon at the change. */
+  readonly atMs: number;
+}

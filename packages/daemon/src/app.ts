@@ -1,0 +1,127 @@
+import { createAlertBook } from './alerts/alert-book.js';
+import { createAlertStore } from './alerts/alert-store.js';
+import { createEvaluation } from './alerts/evaluation.js';
+import { checks } from './checks/index.js';
+import type { Clock } from './clock.js';
+import type { Config, EndpointConfig } from './config/schema.js';
+import { connectTo } from './endpoints/connection.js';
+import { createEndpoint, type EndpointConnection } from './endpoints/endpoint.js';
+import { createPool } from './endpoints/pool.js';
+import { createLedger } from './ledger/ledger.js';
+import { createLedgerStore } from './ledger/ledger-store.js';
+import { createFailureLog, type Logger } from './log.js';
+import { chainFamilies } from './metrics/families.js';
+import { metricsPage } from './metrics/page.js';
+import { configuredChannels } from './notifiers/index.js';
+import { createObservations } from './observations/observations.js';
+import { pollJob } from './observations/poller.js';
+import { missingReadings } from './observations/readiness.js';
+import { createOutboxStore } from './outbox/outbox-store.js';
+import { startSender } from './outbox/sender.js';
+import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
+import { configuredRules } from './rules/evaluate.js';
+import { rules } from './rules/index.js';
+import { startSchedule } from './schedule/schedule.js';
+import { createHeartbeatHistory } from './store/heartbeat-history.js';
+import { openStore } from './store/store.js';
+import { version } from './version.js';
+import { webRoutes } from './web/routes.js';
+import { startWebServer } from './web/server.js';
+
+export interface AppOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Set when `clock` follows a replayed chain: the page says so. */
+  readonly demo?: { readonly speed: number } | undefined;
+  /** Makes the connection to an endpoint; the client's `connect` unless a test gives another. */
+  readonly connectTo?: ((endpoint: EndpointConfig) => EndpointConnection) | undefined;
+}
+
+/** The running daemon. */
+export interface App {
+  /** Address of the web server, `http://127.0.0.1:9190`. */
+  address(): string;
+  /** Runs every check once, in order, reads the ledger up to the head and evaluates the rules. For tests and one-off runs. */
+  pollNow(): Promise<void>;
+  /** Stops polls, gives a notice under way a second to be accepted, closes the store. */
+  close(): Promise<void>;
+}
+
+/** Builds the stages in the order of the data's way and starts them. @throws Error when the store or the address cannot be had. */
+export const startApp = async (config: Config, options: AppOptions): Promise<App> => {
+  const { clock, logger, demo } = options;
+  const own = createOwnMetrics();
+  const failures = createFailureLog(logger);
+  describeSelf(own, version, config);
+
+  const store = openStore(config.store.path, storeMeter(own));
+  const history = createHeartbeatHistory(store);
+
+  const open = options.connectTo ?? connectTo;
+  const endpoints = config.endpoints.map((one) => createEndpoint(one, open(one), config.poll.timeout, clock, own));
+  const pool = createPool(endpoints, own);
+
+  const observations = createObservations(checks, config);
+  const ledger = createLedger({ pool, store: createLedgerStore(store), config, own, failures }, () => evaluate());
+
+  const channels = configuredChannels(config);
+  const outbox = createOutboxStore(store);
+  const alerts = createAlertBook({
+    store,
+    alertStore: createAlertStore(store),
+    enqueue: (notice) =>
+      outbox.enqueue(
+        notice,
+        channels.map(({ name }) => name),
+      ),
+    own,
+    logger,
+  });
+  const evaluate = createEvaluation({
+    rules: configuredRules(rules, config),
+    view: () => ({ config, observations, ledger: ledger.view, head: pool.head(), clockMs: clock.nowMs() }),
+    alerts,
+    own,
+    failures,
+    onNotices: () => senders.forEach((sender) => sender.wake()),
+  });
+  const senders = channels.map((channel) => startSender(channel, { outbox, clock, own, failures }));
+
+  const metrics = metricsPage({ families: chainFamilies(), observations, head: () => pool.head(), own, store });
+  const status = {
+    config,
+    observations,
+    head: () => pool.head(),
+    nowMs: () => clock.nowMs(),
+    alerts,
+    outbox,
+    channels: channels.map(({ name }) => name),
+    version,
+    demo,
+  };
+  const parts = { pool, history, config, clock, observations, own, failures };
+  const jobs = [...checks.map((check) => pollJob(check, parts, () => evaluate())), ...(ledger.job ? [ledger.job] : [])];
+  const missing = (): string => missingReadings(config, observations);
+  const web = await startWebServer(config.web.listen, webRoutes({ metrics, missing, status }), own, logger).catch(
+    (error: unknown) => {
+      store.close();
+      throw error;
+    },
+  );
+  const schedule = startSchedule(jobs, clock, {
+    skipped: (job, rounds) => own.pollsSkipped.inc({ job, reason: 'overlap' }, rounds),
+    threw: (job, error) => logger.error({ job, err: error }, 'job failed'),
+  });
+
+  return {
+    address: () => web.url,
+    pollNow: () => schedule.runNow(),
+    async close() {
+      await schedule.stop();
+      await Promise.all(senders.map((sender) => sender.stop()));
+      await web.close();
+      await Promise.all(endpoints.map((endpoint) => endpoint.close()));
+      store.close();
+    },
+  };
+};

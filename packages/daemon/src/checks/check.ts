@@ -1,0 +1,60 @@
+import type { Clock } from '../clock.js';
+import type { Config } from '../config/schema.js';
+import type { Head } from '../endpoints/head.js';
+import type { EndpointPool } from '../endpoints/pool.js';
+import type { HeartbeatHistory } from '../store/heartbeat-history.js';
+import type { Family, Sample } from './family.js';
+import type { RuleDeclaration, Verdict } from './verdict.js';
+
+/** One thing that a check looks at. */
+export interface Target {
+  /** Unique within the check: an endpoint's name, an address. */
+  readonly key: string;
+}
+
+/** When a reading was begun. A reading is never older than this, so judging it by this head raises nothing too early. */
+export interface Moment {
+  /** Agreed head known when the collection began. */
+  readonly head: Head | undefined;
+  /** The daemon's clock then. */
+  readonly clockMs: number;
+}
+
+/** What `collect` may use; its only way out. */
+export interface CollectContext {
+  readonly pool: EndpointPool;
+  readonly history: HeartbeatHistory;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly moment: Moment;
+  readonly signal: AbortSignal;
+}
+
+/** What became of the last collection: a reading, or why there is none. A failure never shows an older reading. */
+export type Outcome<R> =
+  | { readonly state: 'known'; readonly reading: R; readonly moment: Moment }
+  | { readonly state: 'failed'; readonly reason: string; readonly text: string; readonly moment: Moment };
+
+/** A rule that needs nothing but its check's reading. Without a reading its verdict is `unknown`, and it is not asked. */
+export interface CheckRule<T extends Target, R> extends RuleDeclaration {
+  judge(target: T, reading: R, moment: Moment): Verdict;
+}
+
+/**
+ * One check, one file, one line in `index.ts`. `collect` is its only I/O; everything else is a pure function. Methods, so
+ * that a list can hold checks of different readings.
+ */
+export interface Check<T extends Target = Target, R = unknown> {
+  /** Name of its job in `hubwatch_polls_total`. */
+  readonly name: string;
+  /** Every family that `metrics` and `constants` may give. */
+  readonly families: readonly Family[];
+  everyMs(config: Config): number;
+  targets(config: Config): readonly T[];
+  /** Reads one target. A throw is a failed poll: the target's observations are dropped. */
+  collect(target: T, context: CollectContext): Promise<R>;
+  metrics(target: T, reading: R): readonly Sample[];
+  /** Series that come from the configuration and stand whatever the network does. */
+  constants?(target: T, config: Config): readonly Sample[];
+  readonly rules?: readonly CheckRule<T, R>[];
+}

@@ -1,0 +1,41 @@
+import { getNodeInfo } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
+import { queryTransports } from '../endpoints/endpoint.js';
+import type { Check, Target } from './check.js';
+import { info, sample } from './family.js';
+
+interface VersionReading {
+  readonly name: string;
+  readonly version: string;
+  readonly stackVersion: string;
+}
+
+const appInfo = info(
+  'hub_app_info',
+  ['endpoint', 'name', 'version', 'stack_version'],
+  'Application that the endpoint runs; the value is always 1',
+);
+
+/** Application and framework version of every endpoint. A job of its own: the answer lists every build dependency. */
+export const endpointVersion: Check<Target, VersionReading> = {
+  name: 'versions',
+  families: [appInfo],
+  everyMs: (config) => config.poll.other,
+  targets: (config) => config.endpoints.map(({ name }) => ({ key: name })),
+  async collect(target, { pool, signal }) {
+    const endpoint = pool.endpoints.find(({ name }) => name === target.key);
+    const transport = queryTransports.find((one) => one !== 'abci' && endpoint?.has[one]);
+    if (endpoint !== undefined && transport !== undefined) {
+      const { message } = await endpoint.query(transport, getNodeInfo, {}, { signal });
+      const version = message.applicationVersion;
+      return {
+        name: version?.name ?? '',
+        version: version?.version ?? '',
+        stackVersion: version?.stackSdkVersion ?? '',
+      };
+    }
+    if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
+    const { data, version } = await endpoint.rpc('abci_info', {}, { signal });
+    return { name: data, version, stackVersion: '' };
+  },
+  metrics: ({ key }, { name, version, stackVersion }) => [sample(appInfo, [key, name, version, stackVersion], 1)],
+};

@@ -1,0 +1,32 @@
+export type Severity = 'critical' | 'warning' | 'info';
+
+/** What a rule says of one subject now. `unknown` neither raises nor ends an alert. */
+export interface Verdict {
+  /** What it is about: an endpoint and transport, a node address. Part of the alert's identity. */
+  readonly subject: string;
+  /** Which stretch of the subject's life; part of the identity, so that a new stretch is a new alert. Often empty. */
+  readonly term: string;
+  readonly state: 'ok' | 'firing' | 'unknown';
+  /** One line, begins with the subject as people know it. */
+  readonly title: string;
+  /** Plain text for the notice: facts, then what is at stake. */
+  readonly text: string;
+  /** Ends the alert without a recovery notice: the trouble went on under another rule. */
+  readonly passedOn?: boolean;
+}
+
+/** What is fixed about a rule. */
+export interface RuleDeclaration {
+  /** Alert name, `HubEndpointDown`. */
+  readonly name: string;
+  readonly severity: Severity;
+  /** How long the condition must hold before the alert fires. */
+  readonly forMs: number;
+  /**
+   * Which time `forMs` is counted in: block time of the agreed head, or the daemon's clock for conditions under which the
+   * chain's time may stand still.
+   */
+  readonly time: 'chain' | 'clock';
+  /** Quiet while an alert of one of these rules fires. */
+  readonly inhibitedBy?: readonly string[];
+}

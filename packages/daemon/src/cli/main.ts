@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../config/load.js';
+import { ConfigError } from '../config/problem.js';
+import { version } from '../version.js';
+import { run } from './run.js';
+
+const usage = `usage: hubwatch COMMAND
+
+  hubwatch run --config FILE      watch what FILE says until SIGTERM or SIGINT
+  hubwatch check-config FILE      say whether FILE can be used; every problem with its line
+  hubwatch version                print the version
+  hubwatch --help                 this text
+
+Exit codes: 0 done or stopped on request; 1 could not start or failed while running; 2 wrong use of the command line;
+3 the configuration cannot be used.
+`;
+
+/** Exit codes, as the help text tells them. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, config: 3 } as const;
+
+/** What a command may print to; a test gives its own. */
+export interface Console {
+  out(text: string): void;
+  error(text: string): void;
+}
+
+const standard: Console = {
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+};
+
+/** The command line program; resolves to its exit code. */
+export const main = async (args: readonly string[], console: Console = standard): Promise<number> => {
+  try {
+    return await dispatch(args, console);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`hubwatch: ${error.message}\n\n${usage}`);
+      return exitCodes.usage;
+    }
+    if (error instanceof ConfigError) {
+      console.error(`${error.message}\n`);
+      return exitCodes.config;
+    }
+    console.error(`hubwatch: ${error instanceof Error ? error.message : String(error)}\n`);
+    return exitCodes.failed;
+  }
+};
+
+class UsageError extends Error {}
+
+const dispatch = async (args: readonly string[], console: Console): Promise<number> => {
+  const { values, positionals } = parsed(args);
+  const [command, ...rest] = positionals;
+  if (values.help || command === 'help') {
+    console.out(usage);
+    return exitCodes.done;
+  }
+  switch (command) {
+    case 'run':
+      if (values.config === undefined) throw new UsageError('run needs --config FILE');
+      if (rest.length > 0)
+        throw new UsageError(`run takes no argument ${JSON.stringify(rest[0])}; the file goes to --config`);
+      return run(loadConfig(values.config), console);
+    case 'check-config': {
+      const file = rest[0] ?? values.config;
+      if (file === undefined || rest.length > 1) throw new UsageError('check-config needs one FILE');
+      const config = loadConfig(file);
+      console.out(`${file}: ok. ${summary(config)}\n`);
+      return exitCodes.done;
+    }
+    case 'version':
+      console.out(`hubwatch ${version}\n`);
+      return exitCodes.done;
+    case undefined:
+      throw new UsageError(`a command is missing; allowed: ${commands.join(', ')}`);
+    default:
+      throw new UsageError(`unknown command ${JSON.stringify(command)}; allowed: ${commands.join(', ')}`);
+  }
+};
+
+const commands = ['run', 'check-config', 'version'] as const;
+
+const parsed = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { config: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+};
+
+const summary = ({ endpoints, watch, notifiers }: ReturnType<typeof loadConfig>): string =>
+  `Endpoints: ${endpoints.length}, nodes: ${watch.nodes.length}, providers: ${watch.providers.length}, mail: ${
+    notifiers.email === undefined ? 'off' : 'on'
+  }`;

@@ -1,0 +1,98 @@
+import type { Connection, RpcClient, RpcResult, Transport } from '@hubwatch/client';
+import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
+import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
+import type { Clock } from '../clock.js';
+import type { EndpointConfig } from '../config/schema.js';
+import type { OwnMetrics } from '../own-metrics.js';
+import { failureReason } from './failure.js';
+
+/** Ways to ask for state, best first. */
+export const queryTransports = ['grpc', 'rest', 'abci'] as const;
+export type QueryTransport = (typeof queryTransports)[number];
+
+export interface CallLimits {
+  readonly height?: bigint | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** State at one height, or the newest. */
+export interface StateAnswer<T> {
+  readonly message: T;
+  readonly height: bigint | undefined;
+}
+
+/** A method that every query transport serves, so that any of them will do. */
+export type AnyRequest<M extends AnyMethod> = Partial<RequestOf<M, 'grpc'>>;
+
+/** A configured address that is asked; counts what it costs. */
+export interface Endpoint {
+  readonly name: string;
+  readonly role: EndpointConfig['role'];
+  readonly has: { readonly [K in QueryTransport | 'rpc']: boolean };
+  query<M extends AnyMethod>(
+    transport: QueryTransport,
+    method: M,
+    request: AnyRequest<M>,
+    limits: CallLimits,
+  ): Promise<StateAnswer<ResponseOf<M>>>;
+  rpc<M extends RpcMethod>(method: M, params: RpcParams<M>, limits: CallLimits): Promise<RpcResult<M>>;
+  close(): Promise<void>;
+}
+
+/** The members of a client connection that are used; a test may give others. */
+export interface EndpointConnection {
+  readonly grpc?: Transport<'grpc'> | undefined;
+  readonly rest?: Transport<'rest'> | undefined;
+  readonly abci?: Transport<'abci'> | undefined;
+  readonly rpc?: RpcClient | undefined;
+  close(): Promise<void>;
+}
+
+type FitsClient = Connection extends EndpointConnection ? true : never;
+const connectionFits: FitsClient = true;
+void connectionFits;
+
+export const createEndpoint = (
+  config: Pick<EndpointConfig, 'name' | 'role'>,
+  connection: EndpointConnection,
+  timeoutMs: number,
+  clock: Clock,
+  own: OwnMetrics,
+): Endpoint => {
+  const { name, role } = config;
+  const counted = async <T>(transport: string, call: () => Promise<T>): Promise<T> => {
+    const labels = { endpoint: name, transport };
+    const started = clock.monotonicMs();
+    own.requests.inc(labels);
+    try {
+      return await call();
+    } catch (error) {
+      own.requestFailures.inc({ ...labels, reason: failureReason(error) });
+      throw error;
+    } finally {
+      own.requestDuration.observe(labels, (clock.monotonicMs() - started) / 1_000);
+    }
+  };
+  return {
+    name,
+    role,
+    has: {
+      grpc: connection.grpc !== undefined,
+      rest: connection.rest !== undefined,
+      abci: connection.abci !== undefined,
+      rpc: connection.rpc !== undefined,
+    },
+    query(transport, method, request, limits) {
+      // One call shape for all three: the methods in use are served everywhere, and the transport checks again.
+      const asked = connection[transport] as Transport<'grpc'> | undefined;
+      if (asked === undefined) return Promise.reject(new Error(`endpoint ${name} has no ${transport} address`));
+      return counted(transport, () => asked.call(method, request as never, { ...limits, timeoutMs }));
+    },
+    rpc(method, params, limits) {
+      const { rpc } = connection;
+      if (rpc === undefined) return Promise.reject(new Error(`endpoint ${name} has no rpc address`));
+      return counted('rpc', () => rpc.call(method, params, { signal: limits.signal, timeoutMs }));
+    },
+    close: () => connection.close(),
+  };
+};

@@ -1,0 +1,52 @@
+import { HubError } from '@hubwatch/client';
+import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
+import type { AnyRequest, StateAnswer } from './endpoint.js';
+import type { Source } from './pool.js';
+
+/** Response of a list: its records stand in `Key`, the way on in `pagination`. */
+interface Page {
+  readonly pagination: { readonly nextKey: Uint8Array } | undefined;
+}
+
+/** Walks a list to its end. @see readPages */
+export interface PageWalk<M extends AnyMethod, T> {
+  readonly method: M;
+  readonly request: AnyRequest<M>;
+  /** Records of a page. */
+  readonly items: (page: ResponseOf<M>) => readonly T[];
+  readonly limit?: number;
+  readonly maxPages?: number;
+}
+
+/**
+ * Reads a list page by page, by key, all pages pinned to the height of the first, and hands each page on at once.
+ * Refuses a key that does not move and more pages than agreed (`limit`).
+ */
+export const readPages = async <M extends AnyMethod, T>(
+  source: Source,
+  walk: PageWalk<M, T>,
+  take: (items: readonly T[]) => void,
+): Promise<{ readonly height: bigint | undefined }> => {
+  const { method, request, items, limit = 200, maxPages = 500 } = walk;
+  let key: Uint8Array = new Uint8Array();
+  let height: bigint | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const pagination = { key, offset: 0n, limit: BigInt(limit), countTotal: false, reverse: false };
+    const answer: StateAnswer<ResponseOf<M>> = await source.call(method, { ...request, pagination }, height);
+    height ??= answer.height;
+    take(items(answer.message));
+    const next = (answer.message as Page).pagination?.nextKey ?? new Uint8Array();
+    if (next.length === 0) return { height };
+    if (Buffer.compare(next, key) === 0) {
+      throw new HubError({
+        code: 'decode',
+        message: `${method.service}/${method.name}: the next page's key is the last one again`,
+      });
+    }
+    key = next;
+  }
+  throw new HubError({
+    code: 'limit',
+    message: `${method.service}/${method.name}: more than ${maxPages} pages of ${limit} records`,
+  });
+};

@@ -1,0 +1,105 @@
+import { HubError } from '@hubwatch/client';
+import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
+import type { OwnMetrics } from '../own-metrics.js';
+import { type AnyRequest, type Endpoint, type QueryTransport, queryTransports, type StateAnswer } from './endpoint.js';
+import { RegressionError } from './failure.js';
+import { agreedHead, type Head, type ReportedHead } from './head.js';
+
+/** One endpoint over one transport, for a read of several calls that belong together. */
+export interface Source {
+  readonly endpoint: string;
+  readonly transport: QueryTransport;
+  call<M extends AnyMethod>(method: M, request: AnyRequest<M>, height?: bigint): Promise<StateAnswer<ResponseOf<M>>>;
+}
+
+/** Whom we ask, and whom we believe. */
+export interface EndpointPool {
+  readonly endpoints: readonly Endpoint[];
+  /** Takes what an endpoint says its head is; `undefined` when it did not answer. */
+  report(endpoint: string, head: ReportedHead | undefined): void;
+  /** Head that the endpoints agree on: the chain's present. */
+  head(): Head | undefined;
+  /**
+   * Reads state about `subject` from the best endpoint, and from the next ones while that fails. An answer of a smaller
+   * height than one taken before about the same subject is refused.
+   *
+   * @throws the first failure when every source failed, so that a best endpoint's reason is not hidden by a spare's.
+   */
+  read<T extends { readonly height: bigint | undefined }>(
+    subject: string,
+    signal: AbortSignal,
+    work: (source: Source) => Promise<T>,
+  ): Promise<T>;
+}
+
+const maxSources = 4;
+const roleOrder = { own: 0, reference: 1, archive: 2 } as const;
+/** Failures that say something about the question, not about the endpoint: asking another would not help. */
+const final: ReadonlySet<string> = new Set(['not_found', 'invalid_argument', 'cancelled']);
+
+export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): EndpointPool => {
+  const heads = new Map<string, ReportedHead>();
+  const newestTaken = new Map<string, bigint>();
+  let selected: { endpoint: string; transport: QueryTransport } | undefined;
+
+  const head = (): Head | undefined => agreedHead([...heads.values()]);
+
+  const behind = (endpoint: Endpoint, tip: bigint): number => {
+    const known = heads.get(endpoint.name);
+    if (known === undefined) return 2;
+    return known.rightChain && known.height + 3n >= tip ? 0 : 1;
+  };
+  const candidates = (): { endpoint: Endpoint; transport: QueryTransport }[] => {
+    const tip = head()?.height ?? 0n;
+    return endpoints
+      .filter((endpoint) => heads.get(endpoint.name)?.rightChain !== false)
+      .toSorted((a, b) => behind(a, tip) - behind(b, tip) || roleOrder[a.role] - roleOrder[b.role])
+      .flatMap((endpoint) =>
+        queryTransports.filter((transport) => endpoint.has[transport]).map((transport) => ({ endpoint, transport })),
+      );
+  };
+  const select = (endpoint: string, transport: QueryTransport): void => {
+    if (selected?.endpoint === endpoint && selected.transport === transport) return;
+    if (selected !== undefined) {
+      own.endpointSelected.remove(selected);
+      own.failovers.inc({ transport });
+    }
+    selected = { endpoint, transport };
+    own.endpointSelected.set(selected, 1);
+  };
+
+  return {
+    endpoints,
+    head,
+    report(endpoint, reported) {
+      if (reported === undefined) heads.delete(endpoint);
+      else heads.set(endpoint, reported);
+    },
+    async read(subject, signal, work) {
+      let first: unknown;
+      for (const { endpoint, transport } of candidates().slice(0, maxSources)) {
+        try {
+          const result = await work({
+            endpoint: endpoint.name,
+            transport,
+            call: (method, request, height) => endpoint.query(transport, method, request, { height, signal }),
+          });
+          const taken = newestTaken.get(subject);
+          if (result.height !== undefined && taken !== undefined && result.height < taken) {
+            own.regressions.inc({ endpoint: endpoint.name, transport });
+            throw new RegressionError(
+              `${endpoint.name} answered over ${transport} at height ${result.height}; ${taken} was seen before`,
+            );
+          }
+          if (result.height !== undefined) newestTaken.set(subject, result.height);
+          select(endpoint.name, transport);
+          return result;
+        } catch (error) {
+          if (signal.aborted || (error instanceof HubError && final.has(error.code))) throw error;
+          first ??= error;
+        }
+      }
+      throw first ?? new HubError({ code: 'unavailable', message: 'no endpoint serves the configured chain' });
+    },
+  };
+};

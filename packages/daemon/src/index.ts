@@ -1,0 +1,6 @@
+export { type App, type AppOptions, startApp } from './app.js';
+export { type Cancel, type Clock, type DemoTime, demoClock, systemClock } from './clock.js';
+export { loadConfig, parseConfig } from './config/load.js';
+export { ConfigError, type Problem } from './config/problem.js';
+export type { Config } from './config/schema.js';
+export { createLogger, type Logger, type LogLevel } from './log.js';

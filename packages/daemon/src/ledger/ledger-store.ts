@@ -1,0 +1,124 @@
+import type { Store } from '../store/store.js';
+import type { Entry } from './hub-events.js';
+
+/** Rows kept; about a year of a fleet of fifty. */
+const maxRows = 200_000;
+
+export interface EndedLease {
+  readonly leaseId: string;
+  readonly provider: string | undefined;
+  /** Absent where the block shows no refund. */
+  readonly refund: { readonly amount: string; readonly denom: string } | undefined;
+}
+
+/** The block in which a node last went inactive, and what ended in it. */
+export interface Lapse {
+  readonly height: bigint;
+  readonly ended: readonly EndedLease[];
+}
+
+/** Heights whose events were not read. */
+export interface Gap {
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly reason: string;
+}
+
+/** Lease and node events of watched nodes, kept after the chain deleted the records. */
+export interface LedgerStore {
+  /** Last height of which nothing is missing but the gaps. */
+  position(): bigint | undefined;
+  /** Keeps the entries of a block and moves the position, in one commit. */
+  add(height: bigint, entries: readonly Entry[]): void;
+  /** Moves the position over heights that cannot be read. */
+  skip(first: bigint, last: bigint, reason: string): void;
+  /** Sets the position of a new ledger. */
+  begin(height: bigint): void;
+  lapse(node: string): Lapse | undefined;
+  gaps(): readonly Gap[];
+}
+
+export const createLedgerStore = (store: Store): LedgerStore => {
+  const moveTo = (height: bigint): void => {
+    store.run(
+      'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      'ledger_height',
+      String(height),
+    );
+  };
+  const gaps = (): readonly Gap[] =>
+    store.all('SELECT first, last, reason FROM ledger_gaps ORDER BY first').map((row) => ({
+      first: BigInt(String(row['first'])),
+      last: BigInt(String(row['last'])),
+      reason: String(row['reason']),
+    }));
+  return {
+    position() {
+      const row = store.all('SELECT value FROM facts WHERE name = ?', 'ledger_height')[0];
+      return row === undefined ? undefined : BigInt(String(row['value']));
+    },
+    begin: moveTo,
+    gaps,
+    add(height, entries) {
+      store.transaction(() => {
+        for (const [position, { kind, node, leaseId, amount, denom, provider }] of entries.entries()) {
+          store.run(
+            'INSERT OR IGNORE INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+            Number(height),
+            position,
+            node,
+            kind,
+            leaseId ?? null,
+            amount ?? null,
+            denom ?? null,
+            provider ?? null,
+          );
+        }
+        if (entries.length > 0) {
+          store.run(
+            'DELETE FROM ledger WHERE height < (SELECT height FROM ledger ORDER BY height DESC LIMIT 1 OFFSET ?)',
+            maxRows,
+          );
+        }
+        moveTo(height);
+      });
+    },
+    skip(first, last, reason) {
+      store.transaction(() => {
+        const before = gaps().find((gap) => gap.last + 1n === first && gap.reason === reason);
+        if (before === undefined) {
+          store.run('INSERT OR REPLACE INTO ledger_gaps VALUES (?, ?, ?)', Number(first), Number(last), reason);
+        } else {
+          store.run('UPDATE ledger_gaps SET last = ? WHERE first = ?', Number(last), Number(before.first));
+        }
+        moveTo(last);
+      });
+    },
+    lapse(node) {
+      const at = store.all(
+        "SELECT height FROM ledger WHERE node = ? AND kind = 'node_inactive' ORDER BY height DESC LIMIT 1",
+        node,
+      )[0];
+      if (at === undefined) return undefined;
+      const rows = store.all(
+        'SELECT kind, lease_id, amount, denom, provider FROM ledger WHERE node = ? AND height = ? ORDER BY position',
+        node,
+        Number(at['height']),
+      );
+      const ended = rows
+        .filter((row) => row['kind'] === 'lease_ended')
+        .map((row): EndedLease => {
+          const refund = rows.find(
+            (other) => other['kind'] === 'lease_refunded' && other['lease_id'] === row['lease_id'],
+          );
+          const hasRefund = refund !== undefined && refund['amount'] !== null;
+          return {
+            leaseId: String(row['lease_id']),
+            provider: row['provider'] === null ? undefined : String(row['provider']),
+            refund: hasRefund ? { amount: String(refund['amount']), denom: String(refund['denom'] ?? '') } : undefined,
+          };
+        });
+      return { height: BigInt(String(at['height'])), ended };
+    },
+  };
+};

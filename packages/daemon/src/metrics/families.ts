@@ -1,0 +1,17 @@
+import type { Check } from '../checks/check.js';
+import type { Family } from '../checks/family.js';
+import { checks } from '../checks/index.js';
+import { gauge } from '../checks/family.js';
+
+const headHeight = gauge('hub_head_height', [], 'Height of the agreed head');
+const headTime = gauge('hub_head_timestamp_seconds', [], 'Block time of the agreed head: the present of the chain');
+
+/** Families about what the endpoints agree on, which no single check can give. */
+export const headFamilies = { headHeight, headTime };
+
+/** Every family about the chain, in the order of the page: those of the head, then those that the checks declare. */
+export const chainFamilies = (all: readonly Check[] = checks): readonly Family[] => [
+  headHeight,
+  headTime,
+  ...all.flatMap(({ families }) => families),
+];

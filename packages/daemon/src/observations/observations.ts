@@ -1,0 +1,45 @@
+import type { Check, Outcome, Target } from '../checks/check.js';
+import type { Sample } from '../checks/family.js';
+import type { Config } from '../config/schema.js';
+
+/** What was seen of one target in one poll; never changed after it was made. */
+export interface Snapshot {
+  readonly samples: readonly Sample[];
+}
+
+/** The newest outcome of every check and target. */
+export interface Observations {
+  /** Takes a new outcome in place of the last; a failure leaves no samples of the target behind. */
+  record<T extends Target, R>(check: Check<T, R>, target: T, outcome: Outcome<R>): void;
+  /** `undefined` until the target was polled for the first time. */
+  outcome<T extends Target, R>(check: Check<T, R>, key: string): Outcome<R> | undefined;
+  /** Everything to export now, configuration facts first. */
+  snapshots(): readonly Snapshot[];
+}
+
+interface Entry {
+  readonly outcome: Outcome<unknown>;
+  readonly snapshot: Snapshot;
+}
+
+const nothing: Snapshot = { samples: [] };
+
+export const createObservations = (checks: readonly Check[], config: Config): Observations => {
+  const constants = checks.flatMap((check) =>
+    check.targets(config).map((target): Snapshot => ({ samples: check.constants?.(target, config) ?? [] })),
+  );
+  const entries = new Map<string, Map<string, Entry>>();
+  return {
+    record(check, target, outcome) {
+      const snapshot = outcome.state === 'known' ? { samples: check.metrics(target, outcome.reading) } : nothing;
+      const ofCheck = entries.get(check.name) ?? new Map<string, Entry>();
+      entries.set(check.name, ofCheck.set(target.key, { outcome, snapshot }));
+    },
+    outcome: <T extends Target, R>(check: Check<T, R>, key: string) =>
+      entries.get(check.name)?.get(key)?.outcome as Outcome<R> | undefined,
+    snapshots: () => [
+      ...constants,
+      ...[...entries.values()].flatMap((ofCheck) => [...ofCheck.values()].map(({ snapshot }) => snapshot)),
+    ],
+  };
+};

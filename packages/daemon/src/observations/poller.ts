@@ -1,0 +1,72 @@
+import type { Check, CollectContext, Moment, Outcome, Target } from '../checks/check.js';
+import type { Clock } from '../clock.js';
+import type { Config } from '../config/schema.js';
+import { failureReason, failureText } from '../endpoints/failure.js';
+import type { EndpointPool } from '../endpoints/pool.js';
+import type { FailureLog } from '../log.js';
+import type { OwnMetrics } from '../own-metrics.js';
+import { eachLimited, type Job } from '../schedule/interval-job.js';
+import type { HeartbeatHistory } from '../store/heartbeat-history.js';
+import type { Observations } from './observations.js';
+
+/** Targets of one check that are read at the same time. */
+const lanes = 4;
+
+export interface PollerParts {
+  readonly pool: EndpointPool;
+  readonly history: HeartbeatHistory;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly observations: Observations;
+  readonly own: OwnMetrics;
+  readonly failures: FailureLog;
+}
+
+/** Turns a check into a job: collect each target, record what became of it, tell that the round is over. */
+export const pollJob = (check: Check, parts: PollerParts, onRound: () => void): Job => {
+  const { pool, config, clock, observations, own, failures } = parts;
+  const job = check.name;
+  const targets = check.targets(config);
+  const everyMs = check.everyMs(config);
+  own.pollInterval.set({ job }, everyMs / 1_000);
+
+  const poll = async (target: Target, moment: Moment, signal: AbortSignal): Promise<boolean> => {
+    const context: CollectContext = { pool, history: parts.history, config, clock, moment, signal };
+    own.polls.inc({ job });
+    const outcome = await collected(check, target, context);
+    if (signal.aborted) return false;
+    observations.record(check, target, outcome);
+    const what = `${job} ${target.key}`;
+    if (outcome.state === 'known') failures.worked(what);
+    else {
+      own.pollFailures.inc({ job, reason: outcome.reason });
+      failures.failed(what, `${outcome.reason}: ${outcome.text}`);
+    }
+    return outcome.state === 'known';
+  };
+
+  return {
+    name: job,
+    everyMs,
+    async run(signal) {
+      const started = clock.monotonicMs();
+      const moment: Moment = { head: pool.head(), clockMs: clock.nowMs() };
+      let complete = true;
+      await eachLimited(targets, lanes, async (target) => {
+        if (!(await poll(target, moment, signal))) complete = false;
+      });
+      if (signal.aborted) return;
+      own.pollDuration.observe({ job }, (clock.monotonicMs() - started) / 1_000);
+      if (complete) own.pollLastSuccess.set({ job }, clock.nowMs() / 1_000);
+      onRound();
+    },
+  };
+};
+
+const collected = async (check: Check, target: Target, context: CollectContext): Promise<Outcome<unknown>> => {
+  try {
+    return { state: 'known', reading: await check.collect(target, context), moment: context.moment };
+  } catch (error) {
+    return { state: 'failed', reason: failureReason(error), text: failureText(error), moment: context.moment };
+  }
+};

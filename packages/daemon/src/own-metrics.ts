@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { StoreMeter } from './store/store.js';
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const delays = [0.1, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 300, 3_600, 21_600];
+
+/** What the daemon says about itself. Made first, because every stage counts into it. */
+export const createOwnMetrics = () => {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter<L>({ name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge<L>({ name, help, labelNames, registers });
+  const histogram = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[] = [],
+    buckets: number[] = seconds,
+  ) => new Histogram<L>({ name, help, labelNames, buckets, registers });
+
+  return {
+    registry,
+    buildInfo: gauge('hubwatch_build_info', 'Version of this daemon and of its Node', [
+      'version',
+      'revision',
+      'node_version',
+    ]),
+    configInfo: gauge('hubwatch_config_info', 'Hash of the configuration in use', ['hash']),
+
+    polls: counter('hubwatch_polls_total', 'Attempts to collect, one per target', ['job']),
+    pollFailures: counter('hubwatch_poll_failures_total', 'Attempts that brought no reading', ['job', 'reason']),
+    pollsSkipped: counter('hubwatch_polls_skipped_total', 'Rounds left out', ['job', 'reason']),
+    pollDuration: histogram('hubwatch_poll_duration_seconds', 'Time of one round over all targets', ['job']),
+    pollLastSuccess: gauge(
+      'hubwatch_poll_last_success_timestamp_seconds',
+      'When the job last read every one of its targets',
+      ['job'],
+    ),
+    pollInterval: gauge('hubwatch_poll_interval_seconds', 'Configured time between rounds', ['job']),
+
+    requests: counter('hubwatch_requests_total', 'Requests sent to endpoints', ['endpoint', 'transport']),
+    requestFailures: counter('hubwatch_request_failures_total', 'Requests that failed', [
+      'endpoint',
+      'transport',
+      'reason',
+    ]),
+    requestDuration: histogram('hubwatch_request_duration_seconds', 'Time until an answer or a failure', [
+      'endpoint',
+      'transport',
+    ]),
+    endpointSelected: gauge('hubwatch_endpoint_selected', '1 for the endpoint whose answers are used', [
+      'endpoint',
+      'transport',
+    ]),
+    failovers: counter('hubwatch_failovers_total', 'Changes of the endpoint in use', ['transport']),
+    regressions: counter(
+      'hubwatch_endpoint_regressions_total',
+      'Answers set aside because an answer of a greater height was seen before',
+      ['endpoint', 'transport'],
+    ),
+    unprocessedBlocks: gauge(
+      'hubwatch_unprocessed_blocks',
+      'Agreed head minus the last height whose events are stored',
+    ),
+
+    ruleEvaluations: counter('hubwatch_rule_evaluations_total', 'Rounds of rule evaluation'),
+    ruleFailures: counter('hubwatch_rule_evaluation_failures_total', 'Evaluations that threw', ['alertname']),
+    ruleDuration: histogram('hubwatch_rule_evaluation_duration_seconds', 'Time of one round of rule evaluation'),
+    alerts: gauge('hubwatch_alerts', 'Alerts by state', ['alertname', 'state', 'severity']),
+    alertTransitions: counter('hubwatch_alert_transitions_total', 'Changes of state', ['alertname', 'to']),
+
+    notifications: counter('hubwatch_notifications_total', 'Delivery attempts', ['channel']),
+    notificationFailures: counter('hubwatch_notification_failures_total', 'Attempts that failed', [
+      'channel',
+      'reason',
+    ]),
+    notificationsSuppressed: counter('hubwatch_notifications_suppressed_total', 'Notices not sent on purpose', [
+      'reason',
+    ]),
+    notificationsDead: counter('hubwatch_notifications_dead_total', 'Notices given up', ['channel']),
+    notificationQueue: gauge('hubwatch_notification_queue_entries', 'Notices not yet accepted', ['channel']),
+    notificationOldest: gauge(
+      'hubwatch_notification_oldest_pending_timestamp_seconds',
+      'When the oldest notice not yet accepted was written; absent when there is none',
+      ['channel'],
+    ),
+    notificationDuration: histogram('hubwatch_notification_duration_seconds', 'Time of one attempt', ['channel']),
+    notificationDelay: histogram(
+      'hubwatch_notification_delay_seconds',
+      'From the change of state to acceptance by the channel',
+      ['channel'],
+      delays,
+    ),
+
+    storeBytes: gauge('hubwatch_store_bytes', 'Size of the store on disk'),
+    storeCommit: histogram('hubwatch_store_commit_duration_seconds', 'Time of one durable commit'),
+    storeFailures: counter('hubwatch_store_failures_total', 'Operations on the store that failed', ['operation']),
+
+    series: gauge('hubwatch_series', 'Chain series exported now', ['family']),
+    seriesLimit: gauge('hubwatch_series_limit', 'Most chain series that are exported'),
+    seriesDropped: counter('hubwatch_series_dropped_total', 'Series left out of a page', ['reason']),
+    httpRequests: counter('hubwatch_http_requests_total', 'Requests to the daemon', ['handler', 'code']),
+    httpDuration: histogram('hubwatch_http_request_duration_seconds', 'Time to answer a request', ['handler']),
+  };
+};
+
+export type OwnMetrics = ReturnType<typeof createOwnMetrics>;
+
+/** Sets what does not change while the daemon runs, and adds the usual process and runtime metrics. */
+export const describeSelf = (own: OwnMetrics, version: string, config: unknown): void => {
+  const hash = createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16);
+  own.buildInfo.set({ version, revision: '', node_version: process.version }, 1);
+  own.configInfo.set({ hash }, 1);
+  collectDefaultMetrics({ register: own.registry });
+};
+
+/** Counts what the store does. */
+export const storeMeter = (own: OwnMetrics): StoreMeter => ({
+  committed: (duration) => own.storeCommit.observe(duration),
+  failed: (operation) => own.storeFailures.inc({ operation }),
+});

@@ -1,0 +1,16 @@
+import { checks } from '../checks/index.js';
+import { chainHalted } from './chain-halted.js';
+import { endpointDown } from './endpoint-down.js';
+import { heartbeatLate } from './heartbeat-late.js';
+import { nodeInactive } from './node-inactive.js';
+import { rulesOfChecks } from './of-checks.js';
+import type { Rule } from './rule.js';
+
+/** Every rule there is, those that checks bring along included. Rules that quiet others stand before them. */
+export const rules: readonly Rule[] = [
+  chainHalted,
+  endpointDown,
+  heartbeatLate,
+  nodeInactive,
+  ...rulesOfChecks(checks),
+];

@@ -1,0 +1,20 @@
+import type { Check } from '../checks/check.js';
+import type { Verdict } from '../checks/verdict.js';
+import type { Rule } from './rule.js';
+
+/** Rules that checks bring along, in the form of all others. */
+export const rulesOfChecks = (checks: readonly Check[]): readonly Rule[] =>
+  checks.flatMap((check) =>
+    (check.rules ?? []).map((declared): Rule => {
+      const { judge, ...declaration } = declared;
+      return {
+        ...declaration,
+        evaluate: ({ config, observations }) =>
+          check.targets(config).map((target): Verdict => {
+            const outcome = observations.outcome(check, target.key);
+            if (outcome?.state === 'known') return judge.call(declared, target, outcome.reading, outcome.moment);
+            return { subject: target.key, term: '', state: 'unknown', title: `${target.key}: not read`, text: '' };
+          }),
+      };
+    }),
+  );

@@ -1,0 +1,21 @@
+import type { RuleDeclaration, Verdict } from '../checks/verdict.js';
+import type { Config } from '../config/schema.js';
+import type { Head } from '../endpoints/head.js';
+import type { LedgerView } from '../ledger/ledger.js';
+import type { Observations } from '../observations/observations.js';
+
+/** Everything that rules may look at. */
+export interface RuleView {
+  readonly config: Config;
+  readonly observations: Pick<Observations, 'outcome'>;
+  readonly ledger: LedgerView;
+  /** Agreed head now: its block time is the chain's present. */
+  readonly head: Head | undefined;
+  /** The daemon's clock. */
+  readonly clockMs: number;
+}
+
+/** A rule: a verdict for each of its subjects, `unknown` where it cannot tell. Pure. */
+export interface Rule extends RuleDeclaration {
+  evaluate(view: RuleView): readonly Verdict[];
+}

@@ -1,0 +1,23 @@
+/** `2026-11-27 23:21:33 UTC` */
+export const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** `2 min 17 s`, the two greatest units. Negative spans count as none. */
+export const span = (ms: number): string => {
+  const total = Math.max(0, Math.round(ms / 1_000));
+  const parts: readonly (readonly [number, string])[] = [
+    [Math.floor(total / 86_400), 'd'],
+    [Math.floor(total / 3_600) % 24, 'h'],
+    [Math.floor(total / 60) % 60, 'min'],
+    [total % 60, 's'],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first === -1) return '0 s';
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+};
+
+/** `1 lease`, `3 leases` */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.js';
+import { eachLimited, startJob } from './interval-job.js';
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+test('interval job: runs at once, then at fixed times, also after a round that threw', async () => {
+  const clock = fakeClock(0);
+  const times: number[] = [];
+  const errors: unknown[] = [];
+  const job = startJob(
+    {
+      name: 'j',
+      everyMs: 10,
+      run: () => {
+        times.push(clock.nowMs());
+        return times.length === 2 ? Promise.reject(new Error('no')) : Promise.resolve();
+      },
+    },
+    clock,
+    { skipped: () => undefined, threw: (_job, error) => errors.push(error) },
+  );
+  for (let step = 0; step < 3; step += 1) {
+    await settle();
+    clock.advance(10);
+  }
+  await settle();
+  await job.stop();
+  expect(times).toEqual([0, 10, 20, 30]);
+  expect(errors).toHaveLength(1);
+  expect(clock.pending()).toBe(0);
+});
+
+test('interval job: a round that takes too long makes later ones fall out, never overlap', async () => {
+  const clock = fakeClock(0);
+  const starts: number[] = [];
+  let skipped = 0;
+  let release: () => void = () => undefined;
+  const job = startJob(
+    {
+      name: 'j',
+      everyMs: 10,
+      run: () => {
+        starts.push(clock.nowMs());
+        return new Promise((resolve) => {
+          release = resolve;
+        });
+      },
+    },
+    clock,
+    { skipped: (_job, rounds) => (skipped += rounds), threw: () => undefined },
+  );
+  clock.advance(25);
+  release();
+  await settle();
+  clock.advance(5);
+  await settle();
+  release();
+  await job.stop();
+  expect(starts).toEqual([0, 30]);
+  expect(skipped).toBe(2);
+});
+
+test('interval job: stop aborts the round that is running', async () => {
+  const clock = fakeClock(0);
+  const job = startJob(
+    {
+      name: 'j',
+      everyMs: 10,
+      run: (signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+    },
+    clock,
+    { skipped: () => undefined, threw: () => expect.unreachable() },
+  );
+  await job.stop();
+});
+
+test('eachLimited: every item once, never more than the limit at a time', async () => {
+  let running = 0;
+  let most = 0;
+  const seen: number[] = [];
+  await eachLimited([1, 2, 3, 4, 5], 2, async (item) => {
+    running += 1;
+    most = Math.max(most, running);
+    await settle();
+    seen.push(item);
+    running -= 1;
+  });
+  expect(most).toBe(2);
+  expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5]);
+});

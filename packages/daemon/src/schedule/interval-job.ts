@@ -1,0 +1,80 @@
+import { type Clock, pause } from '../clock.js';
+
+export interface Job {
+  readonly name: string;
+  readonly everyMs: number;
+  /** One round. What it throws is reported, and the job goes on. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface JobObserver {
+  /** Rounds whose time came while another was still running. */
+  skipped(job: string, rounds: number): void;
+  threw(job: string, error: unknown): void;
+}
+
+export interface RunningJob {
+  /** Resolves when the first round is over, however it went. */
+  readonly firstRound: Promise<void>;
+  /** Runs a round beside the timetable, after one that is under way. */
+  runNow(): Promise<void>;
+  /** Aborts a running round and resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a job at once and then at fixed times, never two rounds together: the time that passed while a round was running is
+ * skipped, so that a slow node is not asked more often.
+ */
+export const startJob = (job: Job, clock: Clock, observer: JobObserver): RunningJob => {
+  const stopping = new AbortController();
+  let latest: Promise<void> = Promise.resolve();
+
+  const round = (): Promise<void> => {
+    latest = latest.then(async () => {
+      if (stopping.signal.aborted) return;
+      try {
+        await job.run(stopping.signal);
+      } catch (error) {
+        if (!stopping.signal.aborted) observer.threw(job.name, error);
+      }
+    });
+    return latest;
+  };
+  const firstRound = round();
+  const loop = async (): Promise<void> => {
+    let due = clock.monotonicMs();
+    await firstRound;
+    while (!stopping.signal.aborted) {
+      const late = clock.monotonicMs() - due;
+      const missed = Math.max(0, Math.ceil(late / job.everyMs) - 1);
+      if (missed > 0) observer.skipped(job.name, missed);
+      due += (missed + 1) * job.everyMs;
+      await pause(clock, Math.max(0, due - clock.monotonicMs()), stopping.signal);
+      await round();
+    }
+  };
+  const ended = loop();
+  return {
+    firstRound,
+    runNow: round,
+    async stop() {
+      stopping.abort();
+      await ended;
+      await latest;
+    },
+  };
+};
+
+/** Runs `fn` on every item, at most `limit` at a time. */
+export const eachLimited = async <T>(
+  items: readonly T[],
+  limit: number,
+  fn: (item: T) => Promise<void>,
+): Promise<void> => {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await fn(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+};

@@ -1,0 +1,31 @@
+/** Text that is safe to send as HTML. Made by `html` only. */
+export interface Html {
+  readonly html: string;
+}
+
+type Part = Html | string | number | undefined | readonly Part[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Every value that is put in is escaped; control and direction characters of hostile text are shown as `·`. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  html: texts.map((text, index) => (index < parts.length ? text + written(parts[index]) : text)).join(''),
+});
+
+const written = (part: Part): string => {
+  if (part === undefined) return '';
+  if (typeof part === 'number') return String(part);
+  if (typeof part === 'string') return escapeText(part);
+  return 'html' in part ? part.html : part.map(written).join('');
+};
+
+const escapeText = (text: string): string =>
+  text
+    .replace(/[&<>"']/g, (letter) => entities[letter] ?? '')
+    .replace(/(?!\n)[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '·');

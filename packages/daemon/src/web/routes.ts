@@ -1,0 +1,34 @@
+import { type Routes, text } from './server.js';
+import { statusPage } from './status-page.js';
+import { type StatusParts, statusView } from './status-view.js';
+
+export interface RouteParts {
+  readonly metrics: () => Promise<string>;
+  /** What is still missing before the daemon knows its endpoints; empty when ready. */
+  readonly missing: () => string;
+  readonly status: StatusParts;
+}
+
+/** Paths of the daemon's own web server. */
+export const webRoutes = ({ metrics, missing, status }: RouteParts): Routes => ({
+  '/': {
+    name: 'page',
+    answer: () => ({ type: 'text/html; charset=utf-8', body: statusPage(statusView(status)) }),
+  },
+  '/metrics': {
+    name: 'metrics',
+    answer: async () => ({ type: 'text/plain; version=0.0.4; charset=utf-8', body: await metrics() }),
+  },
+  '/api/v1/status': {
+    name: 'api',
+    answer: () => ({
+      type: 'application/json; charset=utf-8',
+      body: `${JSON.stringify(statusView(status), null, 2)}\n`,
+    }),
+  },
+  '/-/healthy': { name: 'healthy', answer: () => text(200, 'healthy\n') },
+  '/-/ready': {
+    name: 'ready',
+    answer: () => (missing() === '' ? text(200, 'ready\n') : text(503, `not ready: ${missing()}\n`)),
+  },
+});

@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HostPort } from '../config/scalars.js';
+import type { Logger } from '../log.js';
+import type { OwnMetrics } from '../own-metrics.js';
+import { contentSecurityPolicy } from './page-assets.js';
+
+export interface Reply {
+  readonly status?: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** What is served: path → name of the handler in metrics, and the handler. */
+export type Routes = Readonly<Record<string, { readonly name: string; answer(): Reply | Promise<Reply> }>>;
+
+export interface WebServer {
+  /** `http://127.0.0.1:9190` */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const common = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': contentSecurityPolicy,
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Serves GET and HEAD of the routes. @throws Error that says how to choose another address when this one is taken. */
+export const startWebServer = async (
+  listen: HostPort,
+  routes: Routes,
+  own: OwnMetrics,
+  logger: Logger,
+): Promise<WebServer> => {
+  const server = createServer((request, response) => {
+    void respond(request, response);
+  });
+
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = (request.url ?? '/').replace(/[?#].*$/s, '');
+    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+    const handler = route?.name ?? 'none';
+    const end = own.httpDuration.startTimer({ handler });
+    const { status = 200, type, body } = await replyTo(request.method ?? '', route);
+    const bytes = Buffer.from(body);
+    response.writeHead(status, { ...common, 'Content-Type': type, 'Content-Length': bytes.length });
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+    end();
+    own.httpRequests.inc({ handler, code: String(status) });
+  };
+
+  const replyTo = async (method: string, route: Routes[string] | undefined): Promise<Reply> => {
+    if (route === undefined) return text(404, `Not found. There are: ${Object.keys(routes).join(' ')}\n`);
+    if (method !== 'GET' && method !== 'HEAD') return text(405, 'Allowed: GET, HEAD\n');
+    try {
+      return await route.answer();
+    } catch (error) {
+      logger.error({ handler: route.name, err: error }, 'request failed');
+      return text(500, 'The daemon failed to answer; its log says why.\n');
+    }
+  };
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        new Error(
+          `cannot listen on ${listen.host}:${listen.port}: ${error.message}. Set web.listen to a free address`,
+          {
+            cause: error,
+          },
+        ),
+      );
+    });
+    server.listen(listen.port, listen.host, resolve);
+  });
+  const { address, port, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+};
+
+export const text = (status: number, body: string): Reply => ({ status, type: 'text/plain; charset=utf-8', body });

@@ -1,0 +1,151 @@
+import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
+import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import type { Timestamp } from '@hubwatch/types/runtime/values';
+import type { AlertBook } from '../alerts/alert-book.js';
+import { enumText } from '../checks/enum-text.js';
+import { type Datum, valueOf } from '../checks/datum.js';
+import { type EndpointReading, endpointStatus } from '../checks/endpoint-status.js';
+import { networkNodes } from '../checks/network-nodes.js';
+import { nodeLeases } from '../checks/node-leases.js';
+import { nodeSessions } from '../checks/node-sessions.js';
+import { msOf } from '../checks/times.js';
+import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../checks/watched-nodes.js';
+import type { Config } from '../config/schema.js';
+import type { Head } from '../endpoints/head.js';
+import type { Observations } from '../observations/observations.js';
+import type { OutboxStore } from '../outbox/outbox-store.js';
+
+export interface StatusParts {
+  readonly config: Config;
+  readonly observations: Observations;
+  readonly head: () => Head | undefined;
+  readonly nowMs: () => number;
+  readonly alerts: Pick<AlertBook, 'active' | 'ended'>;
+  readonly outbox: Pick<OutboxStore, 'queue'>;
+  readonly channels: readonly string[];
+  readonly version: string;
+  /** Set while the clock follows a replayed chain. */
+  readonly demo: { readonly speed: number } | undefined;
+}
+
+/** Everything that the page and the JSON API show, as plain data: absent is absent, 64-bit numbers are text. */
+export type StatusView = ReturnType<typeof statusView>;
+
+export const statusView = (parts: StatusParts) => {
+  const { config, observations, alerts, outbox } = parts;
+  const head = parts.head();
+  const nowMs = parts.nowMs();
+  const network = observations.outcome(networkNodes, 'network');
+  return {
+    version: parts.version,
+    now: iso(nowMs),
+    demo: parts.demo,
+    chain: {
+      name: config.network.name,
+      head: head && {
+        height: String(head.height),
+        time: iso(head.timeMs),
+        ageSeconds: round((nowMs - head.timeMs) / 1_000),
+      },
+      nodes: network?.state === 'known' ? Object.fromEntries(network.reading.byStatus) : undefined,
+    },
+    alerts: alerts.active().map(({ rule, subject, state, severity, title, text, sinceMs }) => ({
+      rule,
+      subject,
+      state,
+      severity,
+      title,
+      text,
+      since: iso(sinceMs),
+    })),
+    ended: alerts.ended(10).map(({ rule, subject, severity, title, sinceMs, endedMs }) => ({
+      rule,
+      subject,
+      severity,
+      title,
+      since: iso(sinceMs),
+      ended: endedMs === undefined ? undefined : iso(endedMs),
+    })),
+    endpoints: config.endpoints.map(({ name, role }) => {
+      const outcome = observations.outcome(endpointStatus, name);
+      return { name, role, ...(outcome?.state === 'known' ? endpointFacts(outcome.reading, nowMs) : notRead(outcome)) };
+    }),
+    nodes: nodeTargets(config).map((target) => nodeView(target, observations, head)),
+    channels: parts.channels.map((name) => ({ name, waiting: outbox.queue(name).entries })),
+  };
+};
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const at = (time: Timestamp | undefined): string | undefined => (time === undefined ? undefined : iso(msOf(time)));
+const round = (value: number): number => Math.round(value);
+
+const notRead = (outcome: { readonly state: string; readonly text?: string } | undefined) => ({
+  notRead: outcome === undefined ? 'not asked yet' : (outcome.text ?? 'no answer'),
+});
+
+const endpointFacts = (reading: EndpointReading, nowMs: number) => {
+  const block = valueOf(reading.block);
+  const peers = valueOf(reading.peers);
+  return {
+    transports: Object.fromEntries(
+      (['grpc', 'rest', 'rpc'] as const).flatMap((name) => {
+        const datum: Datum<unknown> | undefined = reading[name];
+        return datum === undefined
+          ? []
+          : [[name, { state: datum.state, text: 'text' in datum ? datum.text : undefined }]];
+      }),
+    ) as Readonly<Record<string, { state: Datum<unknown>['state']; text: string | undefined }>>,
+    chainId: block?.chainId,
+    isRightChain:
+      reading.expectedChainId === undefined ? undefined : block && block.chainId === reading.expectedChainId,
+    moniker: block?.rpc?.moniker,
+    height: block && String(block.height),
+    blockTime: at(block?.time),
+    blockAgeSeconds: block && round((nowMs - msOf(block.time)) / 1_000),
+    earliestHeight: block?.rpc && String(block.rpc.earliestHeight),
+    catchingUp: block?.catchingUp,
+    peers: peers && peers.inbound + peers.outbound,
+    mempoolTransactions: valueOf(reading.mempool)?.transactions,
+  };
+};
+
+const nodeView = (target: NodeTarget, observations: Observations, head: Head | undefined) => {
+  const outcome = observations.outcome(watchedNodes, target.key);
+  const leases = observations.outcome(nodeLeases, target.key);
+  const sessions = observations.outcome(nodeSessions, target.key);
+  return {
+    address: target.key,
+    alias: target.alias === '' ? undefined : target.alias,
+    ...(outcome?.state === 'known' ? nodeFacts(outcome.reading, head) : notRead(outcome)),
+    leases: leases?.state === 'known' ? leases.reading.leases.map((lease) => leaseFacts(lease, head)) : undefined,
+    sessions: sessions?.state === 'known' ? Object.fromEntries(sessions.reading.byStatus) : undefined,
+  };
+};
+
+const nodeFacts = ({ node, intervalMs, intervalLearned }: NodeReading, head: Head | undefined) => ({
+  registered: node !== undefined,
+  status: node && enumText(StatusTable, node.status),
+  statusAt: at(node?.statusAt),
+  deadline: at(node?.inactiveAt),
+  secondsLeft:
+    node?.inactiveAt === undefined || head === undefined
+      ? undefined
+      : round((msOf(node.inactiveAt) - head.timeMs) / 1_000),
+  usualIntervalSeconds: round(intervalMs / 1_000),
+  usualIntervalLearned: intervalLearned,
+});
+
+const leaseFacts = (lease: Lease, head: Head | undefined) => {
+  const endMs = lease.startAt === undefined ? undefined : msOf(lease.startAt) + Number(lease.maxHours) * 3_600_000;
+  return {
+    id: String(lease.id),
+    provider: lease.provAddress,
+    hoursPaid: Number(lease.hours),
+    hours: Number(lease.maxHours),
+    hourlyPrice: `${lease.price.quoteValue}${lease.price.denom}`,
+    renewalPolicy: enumText(RenewalPricePolicyTable, lease.renewalPricePolicy),
+    ends: endMs === undefined ? undefined : iso(endMs),
+    secondsLeft: endMs === undefined || head === undefined ? undefined : round((endMs - head.timeMs) / 1_000),
+  };
+};
