@@ -1,0 +1,28 @@
+import { decodeBech32, encodeBech32 } from './bech32.js';
+import { invalidAddress } from './query-error.js';
+
+export const accountPrefix = 'sent';
+export const nodePrefix = 'sentnode';
+export const providerPrefix = 'sentprov';
+
+export interface Address {
+  readonly bytes: Buffer;
+  /** In lower case, as records hold it. */
+  readonly text: string;
+}
+
+/**
+ * Reads an address of a request. White space around it passes for nodes and providers, not for accounts.
+ *
+ * @throws QueryError 3 if it is empty, malformed or of another kind.
+ */
+export function readAddress(input: string, prefix: string): Address {
+  const bytes = decodeBech32(prefix === accountPrefix ? input : input.trim(), prefix);
+  if (bytes === undefined || bytes.length === 0) throw invalidAddress(input);
+  return { bytes, text: encodeBech32(prefix, bytes) };
+}
+
+/** Bytes of an address that a record holds. */
+export function addressBytes(text: string): Buffer {
+  return decodeBech32(text, text.slice(0, text.lastIndexOf('1'))) ?? Buffer.from(text);
+}

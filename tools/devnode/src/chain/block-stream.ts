@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { type Instant, parseInstant } from './instant.js';
+import { JsonLines } from './json-lines.js';
+
+export interface RecordedEvent {
+  readonly type: string;
+  /** Type as on the wire, where it differs from the neutral one. */
+  readonly wire_type?: string;
+  readonly attributes: readonly (readonly [key: string, value: string])[];
+}
+
+export interface RecordedTx {
+  readonly hash: string;
+  readonly code: number;
+  readonly codespace: string;
+  readonly log: string;
+  readonly gas_wanted: string;
+  readonly gas_used: string;
+  /** base64; empty where the node has none. */
+  readonly data: string | null;
+  readonly events: readonly RecordedEvent[];
+  /** base64 of the raw bytes. */
+  readonly tx: string;
+}
+
+export interface RecordedBlock {
+  readonly height: number;
+  readonly time: string;
+  readonly hash: string;
+  readonly app_hash: string;
+  readonly proposer: string;
+  readonly last_results_hash: string;
+  readonly begin_block: readonly RecordedEvent[];
+  readonly txs: readonly RecordedTx[];
+  readonly end_block: readonly RecordedEvent[];
+  readonly validator_updates: readonly { readonly pub_key: unknown; readonly power?: string }[];
+}
+
+/** Blocks kept as objects; the rest is parsed again when asked for. */
+const keptBlocks = 128;
+const headPattern = /^\{"height":\s*(\d+),\s*"time":\s*"([^"]+)"/;
+
+/** The blocks of a recorded chain, by height. Heights have no gaps. */
+export class BlockStream {
+  readonly first: number;
+  readonly last: number;
+  readonly #lines: JsonLines;
+  readonly #times: Instant[] = [];
+  readonly #kept = new Map<number, RecordedBlock>();
+
+  constructor(folder: string) {
+    const file = join(folder, 'blocks.jsonl.gz');
+    this.#lines = new JsonLines(file);
+    let height = 0;
+    for (let line = 0; line < this.#lines.length; line++) {
+      const match = headPattern.exec(this.#lines.prefix(line, 96));
+      if (match === null) throw new Error(`${file}, line ${line + 1}: a row begins with its height and time`);
+      const next = Number(match[1]);
+      if (line > 0 && next !== height + 1) {
+        throw new Error(`${file}, line ${line + 1}: height ${next} follows ${height}; heights may have no gap`);
+      }
+      height = next;
+      this.#times.push(parseInstant(match[2] as string));
+    }
+    if (height === 0) throw new Error(`${file} holds no block`);
+    this.last = height;
+    this.first = height - this.#lines.length + 1;
+  }
+
+  has(height: number): boolean {
+    return height >= this.first && height <= this.last;
+  }
+
+  time(height: number): Instant {
+    const time = this.#times[height - this.first];
+    if (time === undefined) throw new RangeError(`no block ${height}: the recording has ${this.first} to ${this.last}`);
+    return time;
+  }
+
+  block(height: number): RecordedBlock {
+    const kept = this.#kept.get(height);
+    if (kept !== undefined) return kept;
+    const block = this.#lines.parse<RecordedBlock>(height - this.first);
+    if (this.#kept.size >= keptBlocks) this.#kept.delete(this.#kept.keys().next().value as number);
+    this.#kept.set(height, block);
+    return block;
+  }
+
+  /** Changes of the validator's power, by the block that brought them. */
+  *powerUpdates(): Generator<{ height: number; power: bigint }> {
+    for (const line of this.#lines.linesWith('"validator_updates":[{')) {
+      for (const update of this.block(this.first + line).validator_updates) {
+        yield { height: this.first + line, power: BigInt(update.power ?? '0') };
+      }
+    }
+  }
+
+  /** Height of the block with this hash, upper-case hex. */
+  heightOfHash(hash: string): number | undefined {
+    for (const line of this.#lines.linesWith(`"hash":"${hash}","app_hash"`)) return this.first + line;
+    return undefined;
+  }
+
+  /** Place of a transaction by its hash, upper-case hex. */
+  findTx(hash: string): { height: number; index: number } | undefined {
+    for (const line of this.#lines.linesWith(`"hash":"${hash}"`)) {
+      const height = this.first + line;
+      const index = this.block(height).txs.findIndex((tx) => tx.hash === hash);
+      if (index !== -1) return { height, index };
+    }
+    return undefined;
+  }
+}

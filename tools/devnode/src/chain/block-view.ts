@@ -1,0 +1,200 @@
+// Blocks as the consensus engine shows them. A recording keeps what identifies a block and what it did; the rest is
+// computed where it follows from that (hashes of data, validators, parameters, results). Two things do not follow: the
+// hash of the block's parts and the validator's signatures. They are stand-ins of the right length.
+import { createHash } from 'node:crypto';
+import type { Naming } from '@hubwatch/types/runtime/naming';
+import type { RecordedBlock, RecordedEvent, RecordedTx } from './block-stream.js';
+import type { Genesis } from './genesis.js';
+import { bytesField, merkleRoot, sha256, upperHex, varintField } from './hashes.js';
+import { formatInstant, type Instant } from './instant.js';
+import type { Playback } from './playback.js';
+import type { Validator } from './validator.js';
+
+export interface BlockId {
+  readonly hash: string;
+  readonly parts: { readonly total: number; readonly hash: string };
+}
+
+export type Json = unknown;
+
+const emptyHash = upperHex(sha256());
+const emptyBlockId: BlockId = { hash: '', parts: { total: 0, hash: '' } };
+/** Protocol version of blocks in this line of the engine. */
+const blockProtocol = '11';
+
+function timeBytes(instant: Instant): Buffer {
+  return Buffer.concat([varintField(1, instant / 1_000_000_000n), varintField(2, instant % 1_000_000_000n)]);
+}
+
+export class BlockView {
+  readonly playback: Playback;
+  readonly genesis: Genesis;
+  readonly validator: Validator;
+  readonly #naming: Naming;
+  readonly #consensusHash: string;
+
+  constructor(playback: Playback, genesis: Genesis, validator: Validator, naming: Naming) {
+    this.playback = playback;
+    this.genesis = genesis;
+    this.validator = validator;
+    this.#naming = naming;
+    const { max_bytes, max_gas } = genesis.consensusParams.block;
+    this.#consensusHash = upperHex(sha256(varintField(1, BigInt(max_bytes)), varintField(2, BigInt(max_gas))));
+  }
+
+  time(height: number): string {
+    return formatInstant(this.playback.time(height));
+  }
+
+  blockId(height: number): BlockId {
+    if (!this.playback.blocks.has(height)) return emptyBlockId;
+    const { hash } = this.playback.block(height);
+    return { hash, parts: { total: 1, hash: upperHex(sha256(Buffer.from(hash, 'hex'))) } };
+  }
+
+  header(height: number): Json {
+    const block = this.playback.block(height);
+    const first = height === this.playback.first;
+    return {
+      version: { block: blockProtocol },
+      chain_id: this.genesis.chainId,
+      height: String(height),
+      time: this.time(height),
+      last_block_id: this.blockId(height - 1),
+      last_commit_hash: first ? emptyHash : this.#commitHash(height - 1),
+      data_hash: upperHex(merkleRoot(block.txs.map((tx) => Buffer.from(tx.hash, 'hex')))),
+      validators_hash: this.validator.setHash(height),
+      next_validators_hash: this.validator.setHash(height + 1),
+      consensus_hash: this.#consensusHash,
+      app_hash: block.app_hash,
+      last_results_hash: block.last_results_hash,
+      evidence_hash: emptyHash,
+      proposer_address: block.proposer,
+    };
+  }
+
+  block(height: number): Json {
+    const last = height - 1;
+    return {
+      header: this.header(height),
+      data: { txs: this.playback.block(height).txs.map((tx) => tx.tx) },
+      evidence: { evidence: [] },
+      last_commit: this.playback.blocks.has(last)
+        ? this.commit(last)
+        : { height: '0', round: 0, block_id: emptyBlockId, signatures: [] },
+    };
+  }
+
+  commit(height: number): Json {
+    const signature = {
+      block_id_flag: 2,
+      validator_address: this.validator.address,
+      timestamp: formatInstant(this.#signedAt(height)),
+      signature: this.signature(height).toString('base64'),
+    };
+    return { height: String(height), round: 0, block_id: this.blockId(height), signatures: [signature] };
+  }
+
+  /** Size of the block as the engine counts it, near enough: its transactions and the usual frame. */
+  size(height: number): number {
+    const txBytes = this.playback
+      .block(height)
+      .txs.reduce((sum, tx) => sum + Math.floor((tx.tx.length * 3) / 4) + 3, 0);
+    return (height === this.playback.first ? 330 : 628) + txBytes;
+  }
+
+  publicKey(): Json {
+    return { type: this.tag('bft/PubKeyEd25519'), value: this.validator.key };
+  }
+
+  /** Type tag of the consensus RPC, neutral to wire. */
+  tag(neutral: string): string {
+    return this.#naming.routeToWire(neutral);
+  }
+
+  /** A stand-in: recordings have no signatures. */
+  signature(height: number): Buffer {
+    return createHash('sha512').update(this.playback.block(height).hash).digest();
+  }
+
+  /** With one validator the time of a block is the time at which the block before was signed. */
+  #signedAt(height: number): Instant {
+    const { blocks } = this.playback;
+    return this.playback.time(Math.min(height + 1, blocks.last));
+  }
+
+  #commitHash(height: number): string {
+    const leaf = Buffer.concat([
+      varintField(1, 2n),
+      bytesField(2, Buffer.from(this.validator.address, 'hex')),
+      bytesField(3, timeBytes(this.#signedAt(height))),
+      bytesField(4, this.signature(height)),
+    ]);
+    return upperHex(merkleRoot([leaf]));
+  }
+}
+
+function attributes(event: RecordedEvent): Json[] {
+  return event.attributes.map(([key, value]) => ({ key, value, index: true }));
+}
+
+/** An event of a block: an empty list of attributes has no member. */
+export function blockEvent(event: RecordedEvent): Json {
+  const type = event.wire_type ?? event.type;
+  return event.attributes.length === 0 ? { type } : { type, attributes: attributes(event) };
+}
+
+function txEvent(event: RecordedEvent): Json {
+  return { type: event.wire_type ?? event.type, attributes: attributes(event) };
+}
+
+/** Result of a transaction with every member, as in `tx`, `tx_search` and `block_results`. */
+export function txResult(tx: RecordedTx): Json {
+  return {
+    code: tx.code,
+    data: tx.data === null || tx.data === '' ? null : tx.data,
+    log: tx.log,
+    info: '',
+    gas_wanted: tx.gas_wanted,
+    gas_used: tx.gas_used,
+    events: tx.events.map(txEvent),
+    codespace: tx.codespace,
+  };
+}
+
+/** Result of a transaction inside a websocket event: members that are zero are left out. */
+export function sparseTxResult(tx: RecordedTx): Json {
+  return {
+    ...(tx.code === 0 ? {} : { code: tx.code }),
+    ...(tx.data === null || tx.data === '' ? {} : { data: tx.data }),
+    ...(tx.log === '' ? {} : { log: tx.log }),
+    ...(tx.gas_wanted === '0' ? {} : { gas_wanted: tx.gas_wanted }),
+    ...(tx.gas_used === '0' ? {} : { gas_used: tx.gas_used }),
+    ...(tx.events.length === 0 ? {} : { events: tx.events.map(blockEvent) }),
+    ...(tx.codespace === '' ? {} : { codespace: tx.codespace }),
+  };
+}
+
+/** Parameter "updates", which this application repeats with every block. */
+export function paramUpdates(genesis: Genesis): Json {
+  const { block, evidence, validator } = genesis.consensusParams;
+  return { block, evidence, validator, version: {} };
+}
+
+/** Events by `type.attribute`, as queries see them. */
+export function eventIndex(events: readonly RecordedEvent[]): Map<string, string[]> {
+  const index = new Map<string, string[]>();
+  for (const event of events) {
+    for (const [key, value] of event.attributes) {
+      const name = `${event.wire_type ?? event.type}.${key}`;
+      const values = index.get(name);
+      if (values === undefined) index.set(name, [value]);
+      else values.push(value);
+    }
+  }
+  return index;
+}
+
+export function blockEvents(block: RecordedBlock): readonly RecordedEvent[] {
+  return [...block.begin_block, ...block.end_block];
+}

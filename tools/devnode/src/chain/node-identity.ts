@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Genesis } from './genesis.js';
+
+/** What a node says about itself. */
+export interface NodeIdentity {
+  readonly nodeId: string;
+  readonly moniker: string;
+  readonly listenAddress: string;
+  readonly channels: string;
+  readonly engineVersion: string;
+  /** Application name and version as `abci_info` shows them. */
+  readonly application: string;
+  readonly applicationVersion: string;
+  readonly minimumGasPrice: string;
+}
+
+/** Facts of release 12.0.2 from the recordings, with the moniker and id of the recorded chain's own node. */
+export function readIdentity(recordings: string, genesis: Genesis): NodeIdentity {
+  const facts = JSON.parse(readFileSync(join(recordings, 'identity.json'), 'utf8')) as Omit<
+    NodeIdentity,
+    'nodeId' | 'moniker'
+  >;
+  return { ...facts, nodeId: genesis.validator.nodeId, moniker: genesis.validator.moniker };
+}

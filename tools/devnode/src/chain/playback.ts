@@ -1,0 +1,115 @@
+import type { BlockStream, RecordedBlock } from './block-stream.js';
+import { chainNowMs, type DemoClock, wallMsOf } from './demo-clock.js';
+import { type Instant, instantMs } from './instant.js';
+import type { HubState, StateHistory } from './state-history.js';
+
+export interface PlaybackOptions {
+  readonly blocks: BlockStream;
+  readonly states: StateHistory;
+  /** Height that is the head at the start. */
+  readonly from: number;
+  /** Chain seconds per wall second; `manual` moves only by {@link Playback.advanceTo}. */
+  readonly speed: number | 'manual';
+  readonly shiftMs: number;
+}
+
+/** Told of each new block, in order; the next block waits for what it returns. */
+export type BlockListener = (height: number) => void | Promise<void>;
+
+/** A recorded chain that moves: a head, the blocks and states up to it, and who wants to know of new ones. */
+export class Playback {
+  readonly blocks: BlockStream;
+  readonly states: StateHistory;
+  readonly clock: DemoClock;
+  readonly #listeners = new Set<BlockListener>();
+  #head: number;
+  #timer: NodeJS.Timeout | undefined;
+  #moving: Promise<void> = Promise.resolve();
+
+  constructor(options: PlaybackOptions) {
+    this.blocks = options.blocks;
+    this.states = options.states;
+    this.#head = options.from;
+    this.clock = {
+      startWallMs: Date.now(),
+      startChainMs: instantMs(this.blocks.time(options.from)) + options.shiftMs,
+      speed: options.speed === 'manual' ? 0 : options.speed,
+      shiftMs: options.shiftMs,
+    };
+  }
+
+  get first(): number {
+    return this.blocks.first;
+  }
+
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Time that a person is shown as "now": the clock's, or the head's if the chain is moved by hand. */
+  nowMs(): number {
+    return this.clock.speed === 0 ? instantMs(this.time(this.#head)) : chainNowMs(this.clock);
+  }
+
+  /** Block time as shown. */
+  time(height: number): Instant {
+    return this.shift(this.blocks.time(height));
+  }
+
+  shift(instant: Instant): Instant {
+    return instant + BigInt(this.clock.shiftMs) * 1_000_000n;
+  }
+
+  block(height: number): RecordedBlock {
+    return this.blocks.block(height);
+  }
+
+  state(height: number): HubState {
+    return this.states.at(height);
+  }
+
+  onBlock(listener: BlockListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Plays every block up to `height`; resolves when all listeners have been told of the last one. */
+  advanceTo(height: number): Promise<void> {
+    if (!this.blocks.has(height)) {
+      const { first, last } = this.blocks;
+      return Promise.reject(new RangeError(`advanceTo(${height}): the recording has blocks ${first} to ${last}`));
+    }
+    this.#moving = this.#moving.then(async () => {
+      while (this.#head < height) {
+        this.#head++;
+        for (const listener of [...this.#listeners]) await listener(this.#head);
+      }
+    });
+    return this.#moving;
+  }
+
+  /** Starts the clockwork; does nothing in manual mode. At the end of the recording the chain stands still. */
+  start(): void {
+    if (this.clock.speed === 0) return;
+    const step = (): void => {
+      if (this.#head >= this.blocks.last) return;
+      const due = wallMsOf(this.clock, instantMs(this.time(this.#head + 1)));
+      this.#timer = setTimeout(
+        () => {
+          let target = this.#head + 1;
+          const now = this.nowMs();
+          while (target < this.blocks.last && instantMs(this.time(target + 1)) <= now) target++;
+          void this.advanceTo(target).then(step);
+        },
+        Math.max(0, due - Date.now()),
+      );
+    };
+    step();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#listeners.clear();
+  }
+}

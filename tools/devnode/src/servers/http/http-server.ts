@@ -1,0 +1,163 @@
+// The REST gateway, the consensus RPC and gRPC-web stand on this server. It makes node:http answer as the node's own
+// server does: header order and case, lengths and chunks, connection handling, answers to what no parser accepts.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Framing, Header, HttpAnswer, HttpHandler, HttpRequest } from './message.js';
+
+export interface HttpServerOptions {
+  readonly port: number;
+  readonly handler: HttpHandler;
+  readonly maxBodyBytes: number;
+  /** Current time for `Date`. */
+  readonly nowMs: () => number;
+}
+
+export interface HttpListener {
+  readonly server: Server;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const maxHeaderBytes = 1_048_576;
+const idleMs = 10_000;
+/** Above this the node's server has begun to send before it knows the length. */
+const bufferedBytes = 2048;
+
+function pairs(raw: readonly string[]): Header[] {
+  const headers: Header[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] as string, raw[i + 1] as string]);
+  return headers;
+}
+
+function readBody(request: IncomingMessage, limit: number): Promise<{ body: Buffer; tooLarge: boolean }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+    });
+    request.on('end', () => resolve({ body: Buffer.concat(chunks), tooLarge: size > limit }));
+    request.on('error', reject);
+    request.on('aborted', () => reject(new Error('request aborted')));
+  });
+}
+
+function wantsClose(request: IncomingMessage): boolean {
+  const connection = (request.headers.connection ?? '').toLowerCase();
+  return request.httpVersion === '1.0' ? !connection.includes('keep-alive') : connection.includes('close');
+}
+
+interface Head {
+  readonly lines: Header[];
+  readonly framing: Framing;
+}
+
+function headOf(answer: HttpAnswer, request: IncomingMessage, length: number, nowMs: number): Head {
+  const old = request.httpVersion === '1.0';
+  let framing = answer.framing ?? 'auto';
+  if (framing === 'auto') framing = length <= bufferedBytes || request.method === 'HEAD' ? 'length' : 'chunked';
+  if (framing === 'chunked' && old) framing = 'none';
+  const lines = [...answer.headers];
+  if (!answer.bare) lines.push(['Date', new Date(nowMs).toUTCString()]);
+  if (framing === 'length') lines.push(['Content-Length', String(length)]);
+  if (answer.close === true || (wantsClose(request) && !old)) lines.push(['Connection', 'close']);
+  else if (old && !wantsClose(request)) lines.push(['Connection', 'keep-alive']);
+  if (framing === 'chunked') lines.push(['Transfer-Encoding', 'chunked']);
+  return { lines, framing };
+}
+
+function plainText(socket: Socket, status: string, body = status): void {
+  if (!socket.writable) return;
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${body}`);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: HttpAnswer, nowMs: number): void {
+  const socket = request.socket;
+  if (answer.instead === 'reset') return void socket.resetAndDestroy();
+  if (answer.instead === 'silence') return;
+  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+  const { lines, framing } = headOf(answer, request, body.length, nowMs);
+  const reason = answer.reason ?? '';
+  if (request.httpVersion === '1.0') {
+    // node:http always says HTTP/1.1 in its status line.
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.write(`HTTP/1.0 ${answer.status} ${reason}\r\n${head}\r\n`, 'latin1');
+    socket.write(body);
+    if (wantsClose(request)) socket.end();
+    return;
+  }
+  response.sendDate = false;
+  response.removeHeader('connection');
+  response.removeHeader('content-length');
+  response.removeHeader('transfer-encoding');
+  response.writeHead(answer.status, reason, lines.flat() as string[]);
+  if (framing !== 'chunked') {
+    response.end(body);
+    if (answer.close === true) response.once('finish', () => socket.end());
+    return;
+  }
+  response.write(body);
+  if (answer.trailers !== undefined) response.addTrailers(answer.trailers as Header[] as [string, string][]);
+  response.end();
+}
+
+/** Starts a listener on loopback; port 0 takes a free one. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpListener> {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let parsed: HttpRequest;
+    try {
+      const { body, tooLarge } = await readBody(request, options.maxBodyBytes);
+      parsed = {
+        method: request.method ?? 'GET',
+        target: request.url ?? '/',
+        version: request.httpVersion,
+        headers: pairs(request.rawHeaders),
+        body,
+        tooLarge,
+        remote: `${request.socket.remoteAddress}:${request.socket.remotePort}`,
+      };
+    } catch {
+      // The client went away while it was sending: nobody is left to answer.
+      return;
+    }
+    send(request, response, await options.handler(parsed), options.nowMs());
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    answer(request, response).catch((error: unknown) => {
+      console.error('devnode: handler failed', error);
+      request.socket.destroy();
+    });
+  };
+  const server = createServer(
+    { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: idleMs, requestTimeout: 0, headersTimeout: idleMs },
+    onRequest,
+  );
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') response.writeContinue();
+    onRequest(request, response);
+  });
+  server.on('clientError', (error: Error & { code?: string }, stream) => {
+    const socket = stream as Socket;
+    if (error.code === 'HPE_HEADER_OVERFLOW') return void socket.resetAndDestroy();
+    if (error.code === 'HPE_INVALID_VERSION') {
+      const text = 'HTTP Version Not Supported: unsupported protocol version';
+      return plainText(socket, `505 ${text}`);
+    }
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    plainText(socket, '400 Bad Request');
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

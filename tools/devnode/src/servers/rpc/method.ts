@@ -1,0 +1,21 @@
+import type { Args, ParamSpec } from './params.js';
+
+/** Whether an answer may be cached by a proxy: always, when a height was given, or never. */
+export type Cache = 'always' | 'height' | 'never';
+
+export interface RpcMethod {
+  readonly name: string;
+  readonly params: readonly ParamSpec[];
+  readonly cache: Cache;
+  /** Known over HTTP by name only: the call itself needs a websocket. */
+  readonly websocketOnly?: boolean;
+  /** @throws RpcError when the handler fails. */
+  run(args: Args): unknown;
+}
+
+/** All methods of a node by name. */
+export type RpcMethods = ReadonlyMap<string, RpcMethod>;
+
+export function methodTable(methods: readonly RpcMethod[]): RpcMethods {
+  return new Map(methods.map((method) => [method.name, method]));
+}

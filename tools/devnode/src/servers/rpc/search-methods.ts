@@ -1,0 +1,165 @@
+import { blockEvents, type BlockView, eventIndex, txResult } from '../../chain/block-view.js';
+import { merkleProof, merkleRoot, upperHex } from '../../chain/hashes.js';
+import { type Condition, matches, maxQueryLength, parseQuery } from './event-query.js';
+import type { RpcMethod } from './method.js';
+import type { Args } from './params.js';
+import { failure, RpcPanic } from './rpc-error.js';
+
+interface TxPlace {
+  readonly height: number;
+  readonly index: number;
+}
+
+function txObject(view: BlockView, { height, index }: TxPlace, prove: boolean): unknown {
+  const { txs } = view.playback.block(height);
+  const tx = txs[index] as (typeof txs)[number];
+  const object = { hash: tx.hash, height: String(height), index, tx_result: txResult(tx), tx: tx.tx };
+  if (!prove) return object;
+  const leaves = txs.map((each) => Buffer.from(each.hash, 'hex'));
+  const proof = merkleProof(leaves, index);
+  return {
+    ...object,
+    proof: {
+      root_hash: upperHex(merkleRoot(leaves)),
+      data: tx.tx,
+      proof: {
+        total: String(proof.total),
+        index: String(index),
+        leaf_hash: proof.leafHash.toString('base64'),
+        ...(proof.aunts.length === 0 ? {} : { aunts: proof.aunts.map((aunt) => aunt.toString('base64')) }),
+      },
+    },
+  };
+}
+
+/** Cuts a page out of a result. Pages begin at 1 and hold 30 unless asked, 100 at most. */
+function pageOf<T>(items: readonly T[], args: Args): readonly T[] {
+  const asked = args['per_page'] as bigint | undefined;
+  const perPage = asked === undefined || asked < 1n ? 30 : Math.min(100, Number(asked));
+  const pages = Math.max(1, Math.ceil(items.length / perPage));
+  const page = args['page'] as bigint | undefined;
+  if (page !== undefined && (page < 1n || page > BigInt(pages))) {
+    throw failure(`page should be within [1, ${pages}] range, given ${page}`);
+  }
+  const start = (Number(page ?? 1n) - 1) * perPage;
+  return items.slice(start, start + perPage);
+}
+
+function conditionsOf(args: Args): Condition[] {
+  const query = args['query'] as string;
+  if (query.length > maxQueryLength) throw failure('maximum query length exceeded');
+  try {
+    return parseQuery(query);
+  } catch (error) {
+    throw failure((error as Error).message);
+  }
+}
+
+function ordered<T>(items: T[], args: Args, usual: 'asc' | 'desc'): T[] {
+  const order = (args['order_by'] as string) || usual;
+  if (order !== 'asc' && order !== 'desc') {
+    throw failure('expected order_by to be either `asc` or `desc` or empty');
+  }
+  return order === 'asc' ? items : items.reverse();
+}
+
+/** Heights that conditions on `key` leave, so that a search looks at few blocks. */
+function heightRange(view: BlockView, conditions: readonly Condition[], key: string): [number, number] {
+  let low = view.playback.first;
+  let high = view.playback.head;
+  for (const { key: name, operator, operand, kind } of conditions) {
+    if (name !== key || kind !== 'number') continue;
+    const bound = operand as number;
+    if (operator === '=' || operator === '>=') low = Math.max(low, bound);
+    if (operator === '>') low = Math.max(low, bound + 1);
+    if (operator === '=' || operator === '<=') high = Math.min(high, bound);
+    if (operator === '<') high = Math.min(high, bound - 1);
+  }
+  return [low, high];
+}
+
+function txSearch(view: BlockView, args: Args): unknown {
+  const conditions = conditionsOf(args);
+  const byHash = conditions.find(({ key, operator }) => key === 'tx.hash' && operator === '=');
+  if (byHash?.kind === 'number' || conditions.some(({ key, kind }) => key === 'tx.height' && kind === 'text')) {
+    throw new RpcPanic('interface conversion: interface {} is not of the type that the search needs');
+  }
+  const found: TxPlace[] = [];
+  if (byHash !== undefined) {
+    const place = findTx(view, String(byHash.operand).toUpperCase());
+    if (place !== undefined) found.push(place);
+  } else {
+    const [low, high] = heightRange(view, conditions, 'tx.height');
+    for (let height = low; height <= high; height++) {
+      view.playback.block(height).txs.forEach((tx, index) => {
+        const events = eventIndex(tx.events);
+        events.set('tx.height', [String(height)]);
+        if (matches(conditions, events)) found.push({ height, index });
+      });
+    }
+  }
+  const page = pageOf(ordered(found, args, 'asc'), args);
+  return {
+    txs: page.map((place) => txObject(view, place, args['prove'] as boolean)),
+    total_count: String(found.length),
+  };
+}
+
+function blockSearch(view: BlockView, args: Args): unknown {
+  const conditions = conditionsOf(args);
+  const [low, high] = heightRange(view, conditions, 'block.height');
+  const found: number[] = [];
+  for (let height = low; height <= high; height++) {
+    const events = eventIndex(blockEvents(view.playback.block(height)));
+    events.set('block.height', [String(height)]);
+    if (matches(conditions, events)) found.push(height);
+  }
+  const page = pageOf(ordered(found, args, 'desc'), args);
+  return {
+    blocks: page.map((height) => ({ block_id: view.blockId(height), block: view.block(height) })),
+    total_count: String(found.length),
+  };
+}
+
+function findTx(view: BlockView, hash: string): TxPlace | undefined {
+  const place = /^[0-9A-F]{64}$/.test(hash) ? view.playback.blocks.findTx(hash) : undefined;
+  return place !== undefined && place.height <= view.playback.head ? place : undefined;
+}
+
+/** `tx`, `tx_search` and `block_search` over the blocks played so far. */
+export function searchMethods(view: BlockView): RpcMethod[] {
+  const paging = [
+    { name: 'page', kind: 'optInt' },
+    { name: 'per_page', kind: 'optInt' },
+    { name: 'order_by', kind: 'string' },
+  ] as const;
+  return [
+    {
+      name: 'tx',
+      params: [
+        { name: 'hash', kind: 'bytes' },
+        { name: 'prove', kind: 'bool' },
+      ],
+      cache: 'always',
+      run: (args) => {
+        const hash = (args['hash'] as Buffer).toString('hex').toUpperCase();
+        if (hash === '') throw failure('transaction hash cannot be empty');
+        const place = findTx(view, hash);
+        if (place === undefined) throw failure(`tx (${hash}) not found`);
+        return txObject(view, place, args['prove'] as boolean);
+      },
+    },
+    {
+      name: 'tx_search',
+      params: [{ name: 'query', kind: 'string' }, { name: 'prove', kind: 'bool' }, ...paging],
+      cache: 'never',
+      run: (args) => txSearch(view, args),
+    },
+    {
+      name: 'block_search',
+      params: [{ name: 'query', kind: 'string' }, ...paging],
+      cache: 'never',
+      run: (args) => blockSearch(view, args),
+    },
+  ];
+}

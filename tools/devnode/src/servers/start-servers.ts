@@ -1,0 +1,77 @@
+import { type GrpcListener, startGrpcServer } from './grpc/grpc-server.js';
+import type { GrpcHandler } from './grpc/message.js';
+import { type HttpListener, startHttpServer } from './http/http-server.js';
+import type { HttpHandler } from './http/message.js';
+import type { RpcMethods } from './rpc/method.js';
+import { maxRpcBodyBytes } from './rpc/rpc-http.js';
+import type { EventBus } from './websocket/event-bus.js';
+import { serveWebsocket } from './websocket/websocket-server.js';
+
+/** What a node puts behind its servers. */
+export interface NodeParts {
+  readonly nowMs: () => number;
+  readonly grpc: GrpcHandler;
+  readonly rest: HttpHandler;
+  readonly rpc: HttpHandler;
+  /** Calls and events of the websocket. */
+  readonly methods: RpcMethods;
+  readonly bus: EventBus;
+  /** Told the address of the consensus RPC once it listens. */
+  listening(rpcAddress: string): void;
+}
+
+export interface Servers {
+  readonly addresses: {
+    readonly grpc: string;
+    readonly rest: string;
+    readonly rpc: string;
+    readonly websocket: string;
+  };
+  close(): Promise<void>;
+}
+
+const maxRestBodyBytes = 1_000_000;
+
+/** Opens all listeners of a node. @throws Error if a port is taken. */
+export async function startServers(
+  node: NodeParts,
+  ports: { readonly grpc?: number; readonly rest?: number; readonly rpc?: number },
+): Promise<Servers> {
+  const open: (GrpcListener | HttpListener)[] = [];
+  const leave: (() => void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of leave) each();
+    await Promise.all(open.map((listener) => listener.close()));
+  };
+  try {
+    const grpc = await startGrpcServer(ports.grpc ?? 0, node.grpc);
+    open.push(grpc);
+    const { nowMs } = node;
+    const rest = await startHttpServer({
+      port: ports.rest ?? 0,
+      handler: node.rest,
+      maxBodyBytes: maxRestBodyBytes,
+      nowMs,
+    });
+    open.push(rest);
+    const rpc = await startHttpServer({
+      port: ports.rpc ?? 0,
+      handler: node.rpc,
+      maxBodyBytes: maxRpcBodyBytes,
+      nowMs,
+    });
+    open.push(rpc);
+    node.listening(`127.0.0.1:${rpc.port}`);
+    leave.push(serveWebsocket({ server: rpc.server, methods: node.methods, bus: node.bus }));
+    const addresses = {
+      grpc: `127.0.0.1:${grpc.port}`,
+      rest: `http://127.0.0.1:${rest.port}`,
+      rpc: `http://127.0.0.1:${rpc.port}`,
+      websocket: `ws://127.0.0.1:${rpc.port}/websocket`,
+    };
+    return { addresses, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

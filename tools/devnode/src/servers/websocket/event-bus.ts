@@ -1,0 +1,102 @@
+// What subscriptions receive: one event a block, one for its header, one a transaction, as the engine publishes them.
+import {
+  blockEvent,
+  blockEvents,
+  type BlockView,
+  eventIndex,
+  paramUpdates,
+  sparseTxResult,
+} from '../../chain/block-view.js';
+import { goJson } from '../rpc/go-json.js';
+
+export interface BusEvent {
+  /** Values by `type.attribute`, `tm.event` and its like included: what a query is matched with. */
+  readonly index: ReadonlyMap<string, readonly string[]>;
+  /** JSON of `data` and `events`, ready to be put behind a query. */
+  readonly tail: string;
+}
+
+/** Gets an event; resolves when it was handed to the socket. */
+export type Subscriber = (event: BusEvent) => Promise<void>;
+
+/** Clients that may hold subscriptions; the node's own indexer counts as one of the 100. */
+export const maxSubscriptionClients = 99;
+
+export class EventBus {
+  readonly #view: BlockView;
+  readonly #subscribers = new Set<Subscriber>();
+  /** Clients that hold at least one subscription. */
+  readonly clients = new Set<unknown>();
+
+  constructor(view: BlockView) {
+    this.#view = view;
+    view.playback.onBlock((height) => this.#publish(height));
+  }
+
+  subscribe(subscriber: Subscriber): () => void {
+    this.#subscribers.add(subscriber);
+    return () => this.#subscribers.delete(subscriber);
+  }
+
+  async #publish(height: number): Promise<void> {
+    if (this.#subscribers.size === 0) return;
+    for (const event of this.#eventsOf(height)) {
+      await Promise.all([...this.#subscribers].map((subscriber) => subscriber(event)));
+    }
+  }
+
+  *#eventsOf(height: number): Generator<BusEvent> {
+    const view = this.#view;
+    const block = view.playback.block(height);
+    const own = eventIndex(blockEvents(block));
+    const results = {
+      result_begin_block: { events: block.begin_block.map(blockEvent) },
+      result_end_block: {
+        validator_updates: block.validator_updates,
+        consensus_param_updates: paramUpdates(view.genesis),
+        events: block.end_block.map(blockEvent),
+      },
+    };
+    yield this.#event(
+      'NewBlock',
+      { block: view.block(height), ...results },
+      own,
+      [['block.height', String(height)]],
+      false,
+    );
+    const header = { header: view.header(height), num_txs: String(block.txs.length), ...results };
+    yield this.#event('NewBlockHeader', header, own, [], false);
+    for (const [index, tx] of block.txs.entries()) {
+      const result = {
+        height: String(height),
+        ...(index === 0 ? {} : { index }),
+        tx: tx.tx,
+        result: sparseTxResult(tx),
+      };
+      const keys: [string, string][] = [
+        ['tx.hash', tx.hash],
+        ['tx.height', String(height)],
+      ];
+      yield this.#event('Tx', { TxResult: result }, eventIndex(tx.events), keys, true);
+    }
+  }
+
+  /** `shown` keys stand in the frame's `events` too; the others only take part in matching. */
+  #event(
+    kind: string,
+    value: unknown,
+    own: ReadonlyMap<string, readonly string[]>,
+    keys: readonly [string, string][],
+    shown: boolean,
+  ): BusEvent {
+    const index = new Map(own);
+    index.set('tm.event', [kind]);
+    const visible = new Map(index);
+    for (const [key, text] of keys) {
+      index.set(key, [text]);
+      if (shown) visible.set(key, [text]);
+    }
+    const data = { type: this.#view.tag(`bft/event/${kind}`), value };
+    return { index, tail: `"data":${goJson(data)},"events":${goJson(Object.fromEntries(visible))}` };
+  }
+}
