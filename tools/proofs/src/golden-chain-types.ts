@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { publicNaming } from '@hubwatch/client';
+import { typedEvents } from '@hubwatch/types/gen/events/typed';
+import { AuthInfo, TxBody, TxRaw } from '@hubwatch/types/gen/forms/stack/tx/v1beta1/tx';
+import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
+import { fromEvent } from '@hubwatch/types/runtime/event';
+import { toGatewayJson } from '@hubwatch/types/runtime/json';
+import type { MessageTable } from '@hubwatch/types/runtime/table';
+import { Counts } from './counts.js';
+import type { Proof } from './proof.js';
+import { type RecordedEvent, type RecordedTx, readBlocks, recordingsFolder } from './recordings.js';
+
+/** Nothing that a chain carried is lost in the types. */
+export const goldenChainTypes: Proof = {
+  name: 'golden-chain-types',
+  about: 'Every transaction and typed event of the recorded chains decodes, and is written again as it was.',
+  run: async ({ chain, log }) => {
+    const folders = chain === undefined ? ['day', 'chain'].map((name) => join(recordingsFolder, name)) : [chain];
+    const counts = new Counts();
+    const problems: string[] = [];
+    const check = (claim: string, place: string, problem: string | undefined): void => {
+      counts.add(claim, problem === undefined);
+      if (problem !== undefined) problems.push(`${claim}, ${place}: ${problem}`);
+    };
+    for (const folder of folders) {
+      for (const block of readBlocks(folder)) {
+        for (const tx of block.txs) {
+          check('transactions', `${tx.hash} at ${block.height}`, checkTx(tx));
+          counts.add('messages of a transaction printed as the node does', hasSameMessages(tx));
+        }
+        for (const event of eventsOf(block))
+          check('typed events', `${event.type} at ${block.height}`, checkEvent(event));
+      }
+    }
+    for (const problem of problems.slice(0, 20)) log(problem);
+    const total = counts.total('transactions') + counts.total('typed events');
+    return { passed: total - problems.length, total, counterExample: problems[0], figures: counts.figures() };
+  },
+};
+
+function* eventsOf(block: {
+  readonly begin_block: readonly RecordedEvent[];
+  readonly txs: readonly RecordedTx[];
+  readonly end_block: readonly RecordedEvent[];
+}): Generator<RecordedEvent> {
+  for (const events of [block.begin_block, ...block.txs.map((tx) => tx.events), block.end_block]) {
+    // Types without a dot are plain events, which no message describes.
+    for (const event of events) if (event.type.includes('.')) yield event;
+  }
+}
+
+/** What is wrong with a transaction, if anything: unread messages, or other bytes when it is written again. */
+function checkTx({ tx }: RecordedTx): string | undefined {
+  const bytes = Buffer.from(tx, 'base64');
+  try {
+    const raw = decodeBinary(TxRaw, bytes);
+    const body = decodeBinary(TxBody, raw.bodyBytes, publicNaming);
+    const unread = body.messages.find((message) => message?.value === undefined);
+    if (unread !== undefined) return `${unread.typeUrl} is none of the known messages`;
+    const authInfo = decodeBinary(AuthInfo, raw.authInfoBytes, publicNaming);
+    const again = encodeBinary(TxRaw, {
+      bodyBytes: encodeBinary(TxBody, body, publicNaming),
+      authInfoBytes: encodeBinary(AuthInfo, authInfo, publicNaming),
+      signatures: raw.signatures,
+    });
+    return bytes.equals(again) ? undefined : 'the bytes written again differ';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function hasSameMessages({ tx, messages }: RecordedTx): boolean {
+  const raw = decodeBinary(TxRaw, Buffer.from(tx, 'base64'));
+  const printed = JSON.parse(toGatewayJson(TxBody, decodeBinary(TxBody, raw.bodyBytes, publicNaming)));
+  return isDeepStrictEqual(printed.messages, messages);
+}
+
+/** What is wrong with an event, if anything: an attribute that is no field, or another text when it is printed again. */
+function checkEvent({ type, attributes }: RecordedEvent): string | undefined {
+  const table: MessageTable | undefined = Object.hasOwn(typedEvents, type) ? typedEvents[type]?.() : undefined;
+  if (table === undefined) return 'no message describes it';
+  const unknown = attributes.find(([key]) => !table.fields.some((field) => field.name === key));
+  if (unknown !== undefined) return `attribute ${unknown[0]} is no field of its message`;
+  try {
+    const form = fromEvent(
+      table,
+      attributes.map(([key, value]) => ({ key, value })),
+      publicNaming,
+    );
+    const printed: Record<string, unknown> = JSON.parse(toGatewayJson(table, form as object));
+    const other = attributes.find(([key, value]) => !isDeepStrictEqual(printed[key], JSON.parse(value)));
+    return other === undefined
+      ? undefined
+      : `${other[0]} is ${other[1]} and printed ${JSON.stringify(printed[other[0]])}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

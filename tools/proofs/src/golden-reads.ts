@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import { publicNaming } from '@hubwatch/client';
+import { readAbciResponse } from '@hubwatch/client/abci';
+import { readGrpcResponse } from '@hubwatch/client/grpc';
+import { readRestResponse } from '@hubwatch/client/rest';
+import { allMethods } from '@hubwatch/types/gen/methods/all';
+import { encodeBinary } from '@hubwatch/types/runtime/binary';
+import { toGatewayJson } from '@hubwatch/types/runtime/json';
+import type { AnyMethod } from '@hubwatch/types/runtime/method';
+import { withJsonValues, withSortedLists } from './compare-forms.js';
+import { Counts } from './counts.js';
+import { checkRequests } from './golden-requests.js';
+import type { Proof } from './proof.js';
+import { headerOf, type ReadGroup, type ReadRow, readGroups } from './recordings.js';
+import { unequalReads } from './unequal-reads.js';
+
+/** Methods that answer their lists in random order, so that two calls differ. */
+const randomOrder: ReadonlySet<string> = new Set([
+  'stack.params.v1beta1.Query/Subspaces',
+  'stack.base.reflection.v1beta1.ReflectionService/ListAllInterfaces',
+  'stack.base.reflection.v1beta1.ReflectionService/ListImplementations',
+]);
+
+/** The object of a record does not depend on the transport that brought it. */
+export const goldenReads: Proof = {
+  name: 'golden-reads',
+  about: 'Every recorded read decodes to the same object over gRPC, REST and abci_query.',
+  run: async ({ reads, log }) => {
+    const counts = new Counts();
+    const differences: string[] = [];
+    const listed = new Map(unequalReads.map(({ group, reason }) => [group, reason]));
+    let passed = 0;
+    let total = 0;
+    for (const [group, rows] of readGroups(reads)) {
+      checkRequests(group, rows, counts, log);
+      const outcome = checkGroup(group, rows, counts, log);
+      if (outcome === 'not compared') continue;
+      total++;
+      if (outcome === 'equal' && listed.has(group)) {
+        differences.push(`${group} is equal now: strike it from unequal-reads.ts`);
+      } else if (outcome === 'equal' || listed.has(group)) {
+        passed++;
+        if (outcome !== 'equal') counts.add('unequal, listed with a reason', true);
+      } else {
+        differences.push(outcome);
+      }
+    }
+    for (const difference of differences.slice(0, 20)) log(difference);
+    return { passed, total, counterExample: differences[0], figures: counts.figures() };
+  },
+};
+
+type Outcome = 'not compared' | 'equal' | `${string}: ${string}`;
+
+function checkGroup(group: string, rows: ReadGroup, counts: Counts, log: (line: string) => void): Outcome {
+  const { grpc, rest, abci } = rows;
+  const method = grpc && methods.get(grpc.neutral_method);
+  if (grpc === undefined || method === undefined || grpc.got.code !== 0) return 'not compared';
+  const bytes = Buffer.from(grpc.got.body ?? '', 'base64');
+  const overGrpc = readGrpcResponse(
+    method,
+    bytes,
+    (name) => headerOf(grpc.got.initial, name),
+    publicNaming,
+    placeOf(grpc),
+  );
+  const form = overGrpc.message as Form;
+  const again = Buffer.from(encodeBinary(method.response, form, publicNaming));
+  claim(counts, log, 'bytes written again equal those of gRPC', again.equals(bytes), group);
+  const isPinned = !grpc.unpinned;
+  if (abci !== undefined && JSON.parse(abci.got.body ?? '').result?.response?.code === 0 && isPinned) {
+    const overAbci = readAbciResponse(method, JSON.parse(abci.got.body ?? '').result, publicNaming, placeOf(abci));
+    claim(counts, log, 'equal over abci_query', areEqual(method, form, overAbci.message as Form), group);
+  }
+  if (rest === undefined || rest.got.status !== 200 || !isPinned) return 'not compared';
+  const body = rest.got.body ?? '';
+  const overRest = readRestResponse(
+    method,
+    { status: 200, body, header: (name) => headerOf(rest.got.headers, name) },
+    publicNaming,
+    placeOf(rest),
+  );
+  claim(counts, log, 'equal answered height', overGrpc.height === overRest.height, group);
+  // A list in random order can be printed again from its own answer only.
+  const printed = randomOrder.has(grpc.neutral_method) ? (overRest.message as Form) : form;
+  claim(counts, log, 'text printed again equals that of REST', print(method, printed) === body, group);
+  if (areEqual(method, form, overRest.message as Form)) return 'equal';
+  return `${group}: the object over REST is not the one over gRPC`;
+}
+
+type Form = Readonly<Record<string, unknown>>;
+
+const methods: ReadonlyMap<string, AnyMethod> = new Map(
+  allMethods.map((method) => [`${method.service}/${method.name}`, method]),
+);
+
+function placeOf(row: ReadRow) {
+  const height = row.height === null ? undefined : BigInt(row.height);
+  return { transport: row.transport, address: 'recorded', method: row.neutral_method, height };
+}
+
+/** A message that cannot be printed is unequal to what the node printed. */
+function print(method: AnyMethod, form: Form): string | undefined {
+  try {
+    return toGatewayJson(method.response, form, publicNaming);
+  } catch {
+    return undefined;
+  }
+}
+
+function areEqual(method: AnyMethod, one: Form, other: Form): boolean {
+  if (isDeepStrictEqual(one, other)) return true;
+  if (randomOrder.has(`${method.service}/${method.name}`)) {
+    return isDeepStrictEqual(withSortedLists(one), withSortedLists(other));
+  }
+  return isDeepStrictEqual(withJsonValues(method.response, one), withJsonValues(method.response, other));
+}
+
+function claim(counts: Counts, log: (line: string) => void, name: string, good: boolean, group: string): void {
+  counts.add(name, good);
+  if (!good) log(`not ${name}: ${group}`);
+}
