@@ -61,7 +61,7 @@ export const createAlertBook = ({ store, alertStore, enqueue, own, logger }: Ale
         newId: randomUUID,
       });
       if (result.isSuppressed) own.notificationsSuppressed.inc({ reason: 'inhibition' });
-      save(next, before, result.alert);
+      save(next, before, result.alert, verdict.title);
       if (result.tell === undefined || result.alert === undefined) return;
       const { title, text } = verdict;
       enqueue({ kind: result.tell, alert: result.alert, title, text, atMs: now.clockMs });
@@ -87,20 +87,22 @@ export const createAlertBook = ({ store, alertStore, enqueue, own, logger }: Ale
     return next;
   };
 
-  const save = (next: Map<string, Alert>, before: Alert | undefined, after: Alert | undefined): void => {
-    if (before === undefined && after === undefined) return;
-    const id = identity(after ?? (before as Alert));
-    if (after === undefined || after.state === 'resolved') next.delete(id);
-    else next.set(id, after);
-    if (after === undefined) alertStore.remove((before as Alert).id);
-    else if (before === undefined || before.state !== after.state || before.notified !== after.notified) {
-      alertStore.put(after);
-    }
+  const save = (
+    next: Map<string, Alert>,
+    before: Alert | undefined,
+    after: Alert | undefined,
+    title: string,
+  ): void => {
+    const alert = after ?? before;
+    if (alert === undefined) return;
+    if (after === undefined || after.state === 'resolved') next.delete(identity(alert));
+    else next.set(identity(alert), after);
+    if (after === undefined) alertStore.remove(alert.id);
+    else if (before?.state !== after.state || before.notified !== after.notified) alertStore.put(after);
     const to = after?.state ?? 'inactive';
     if ((before?.state ?? 'inactive') === to) return;
-    const alert = after ?? (before as Alert);
     own.alertTransitions.inc({ alertname: alert.rule, to });
-    const line = { rule: alert.rule, subject: alert.subject, to, title: alert.title };
+    const line = { rule: alert.rule, subject: alert.subject, to, title };
     if (to === 'pending' || to === 'inactive') logger.debug(line, 'alert');
     else logger.info(line, 'alert');
   };

@@ -32,7 +32,7 @@ export const nodeSessions: Check<NodeTarget, SessionsReading> = {
         { method: querySessionsForNode, request: { address: target.key }, items: (page) => page.sessions },
         (page) => {
           for (const session of page) {
-            const base = session?.value?.baseSession;
+            const base = session.value?.baseSession;
             const status = base === undefined ? unknownKind : enumText(StatusTable, base.status);
             byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
           }

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/load.js';
 import { ConfigError } from '../config/problem.js';
+import type { Config } from '../config/schema.js';
+import { unknownRules } from '../rules/evaluate.js';
+import { rules } from '../rules/index.js';
 import { version } from '../version.js';
 import { run } from './run.js';
 
@@ -61,11 +64,11 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
       if (values.config === undefined) throw new UsageError('run needs --config FILE');
       if (rest.length > 0)
         throw new UsageError(`run takes no argument ${JSON.stringify(rest[0])}; the file goes to --config`);
-      return run(loadConfig(values.config), console);
+      return run(readConfig(values.config), console);
     case 'check-config': {
       const file = rest[0] ?? values.config;
       if (file === undefined || rest.length > 1) throw new UsageError('check-config needs one FILE');
-      const config = loadConfig(file);
+      const config = readConfig(file);
       console.out(`${file}: ok. ${summary(config)}\n`);
       return exitCodes.done;
     }
@@ -93,7 +96,9 @@ const parsed = (args: readonly string[]) => {
   }
 };
 
-const summary = ({ endpoints, watch, notifiers }: ReturnType<typeof loadConfig>): string =>
+const readConfig = (file: string): Config => loadConfig(file, unknownRules(rules));
+
+const summary = ({ endpoints, watch, notifiers }: Config): string =>
   `Endpoints: ${endpoints.length}, nodes: ${watch.nodes.length}, providers: ${watch.providers.length}, mail: ${
     notifiers.email === undefined ? 'off' : 'on'
   }`;

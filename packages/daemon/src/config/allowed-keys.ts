@@ -8,7 +8,7 @@ type Def = $ZodTypeDef & {
   readonly valueType?: $ZodType;
 };
 
-const defOf = (schema: $ZodType): Def => schema._zod.def as Def;
+const defOf = (schema: $ZodType): Def => schema._zod.def;
 
 const unwrapped = (schema: $ZodType): $ZodType => {
   const { innerType, in: input } = defOf(schema);

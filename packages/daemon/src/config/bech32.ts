@@ -18,7 +18,7 @@ const checksum = (values: readonly number[]): number => {
 };
 
 const expandPrefix = (prefix: string): number[] => {
-  const codes = [...prefix].map((letter) => letter.charCodeAt(0));
+  const codes = Array.from(prefix, (letter) => letter.charCodeAt(0));
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
 };
 
@@ -27,7 +27,7 @@ export const parseBech32 = (text: string): Bech32 | string => {
   if (text !== text.toLowerCase()) return 'has capital letters';
   const separator = text.lastIndexOf('1');
   if (separator < 1) return 'has no `1` between prefix and data';
-  const words = [...text.slice(separator + 1)].map((letter) => alphabet.indexOf(letter));
+  const words = Array.from(text.slice(separator + 1), (letter) => alphabet.indexOf(letter));
   if (words.includes(-1)) return 'has a character that no address has';
   if (words.length < 7) return 'is too short';
   const prefix = text.slice(0, separator);

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument, type Document } from 'yaml';
+import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { allowedKeys } from './allowed-keys.js';
 import { nearestKey } from './nearest-key.js';
 import { ConfigError, type Problem } from './problem.js';
 import { type Config, configSchema } from './schema.js';
 
+/** Finds what only a later stage can know to be wrong, such as the name of a rule that does not exist. */
+export type FurtherCheck = (config: Config) => readonly Found[];
+
 /** Reads and checks a configuration file. @throws ConfigError with every problem found. */
-export const loadConfig = (file: string): Config => {
+export const loadConfig = (file: string, further?: FurtherCheck): Config => {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -16,11 +19,11 @@ export const loadConfig = (file: string): Config => {
       { line: 1, column: 1, path: '', message: `cannot be read: ${(error as Error).message}` },
     ]);
   }
-  return parseConfig(text, file);
+  return parseConfig(text, file, further);
 };
 
 /** Checks the text of a configuration; `file` names it in messages. @throws ConfigError */
-export const parseConfig = (text: string, file = 'config'): Config => {
+export const parseConfig = (text: string, file = 'config', further: FurtherCheck = () => []): Config => {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
@@ -31,7 +34,9 @@ export const parseConfig = (text: string, file = 'config'): Config => {
   }
   const parsed = configSchema.safeParse(document.toJS() ?? {});
   const problems = parsed.success
-    ? repeatedNames(parsed.data).map(({ path, message }) => at(document, lines, path, message))
+    ? [...repeatedNames(parsed.data), ...further(parsed.data)].map(({ path, message }) =>
+        at(document, lines, path, message),
+      )
     : parsed.error.issues.flatMap((issue) => problemsOf(issue, document, lines));
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(
@@ -42,7 +47,8 @@ export const parseConfig = (text: string, file = 'config'): Config => {
   return parsed.data;
 };
 
-interface Found {
+/** A problem at a place of the configuration. */
+export interface Found {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
@@ -101,7 +107,7 @@ const offsetOf = (document: Document, path: readonly PropertyKey[]): number => {
     const node = document.getIn(path.slice(0, length), true);
     if (isNode(node)) return node.range?.[0] ?? 0;
   }
-  return (document.contents as Node | null)?.range?.[0] ?? 0;
+  return document.contents?.range?.[0] ?? 0;
 };
 
 const keyOffset = (document: Document, path: readonly PropertyKey[], key: string): number => {

@@ -52,10 +52,13 @@ export const hostPort = z.string({ error: 'expected host:port' }).transform((tex
   return z.NEVER;
 });
 
-/** `host:port` kept as text. */
-export const address = z.string({ error: 'expected host:port' }).refine((text) => parseHostPort(text) !== undefined, {
-  error: (issue) => `expected host:port, such as 127.0.0.1:9090, without a scheme or path, not ${quote(issue.input)}`,
-});
+/** Address of a gRPC server: `host:port`, or `https://host:port` for TLS. */
+export const grpcAddress = z
+  .string({ error: 'expected host:port or https://host:port' })
+  .refine((text) => parseHostPort(text.replace(/^https:\/\//, '')) !== undefined, {
+    error: (issue) =>
+      `expected host:port, such as 127.0.0.1:9090, or https://host:port, without a path, not ${quote(issue.input)}`,
+  });
 
 /** `http://…` or `https://…`, without a closing slash. */
 export const httpUrl = z.string({ error: 'expected an http:// or https:// URL' }).transform((text, context) => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { logLevels } from '../log.js';
-import { address, duration, hostPort, httpUrl, hubAddress, label, mailAddress } from './scalars.js';
+import { duration, grpcAddress, hostPort, httpUrl, hubAddress, label, mailAddress } from './scalars.js';
 
 const endpoint = z
   .strictObject({
     name: label,
     role: z.enum(['own', 'reference', 'archive']).default('reference'),
-    grpc: address.optional(),
+    grpc: grpcAddress.optional(),
     rest: httpUrl.optional(),
     rpc: httpUrl.optional(),
     naming: z.enum(['auto', 'public', 'neutral']).default('auto'),

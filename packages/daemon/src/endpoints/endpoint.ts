@@ -1,4 +1,4 @@
-import type { Connection, RpcClient, RpcResult, Transport } from '@hubwatch/client';
+import type { RpcClient, RpcResult, Transport } from '@hubwatch/client';
 import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
 import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Clock } from '../clock.js';
@@ -47,10 +47,6 @@ export interface EndpointConnection {
   readonly rpc?: RpcClient | undefined;
   close(): Promise<void>;
 }
-
-type FitsClient = Connection extends EndpointConnection ? true : never;
-const connectionFits: FitsClient = true;
-void connectionFits;
 
 export const createEndpoint = (
   config: Pick<EndpointConfig, 'name' | 'role'>,

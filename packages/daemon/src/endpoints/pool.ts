@@ -76,7 +76,7 @@ export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): End
       else heads.set(endpoint, reported);
     },
     async read(subject, signal, work) {
-      let first: unknown;
+      let first: Error | undefined;
       for (const { endpoint, transport } of candidates().slice(0, maxSources)) {
         try {
           const result = await work({
@@ -96,7 +96,7 @@ export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): End
           return result;
         } catch (error) {
           if (signal.aborted || (error instanceof HubError && final.has(error.code))) throw error;
-          first ??= error;
+          first ??= error instanceof Error ? error : new Error(String(error));
         }
       }
       throw first ?? new HubError({ code: 'unavailable', message: 'no endpoint serves the configured chain' });

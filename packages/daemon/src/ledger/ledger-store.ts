@@ -28,18 +28,24 @@ export interface Gap {
 export interface LedgerStore {
   /** Last height of which nothing is missing but the gaps. */
   position(): bigint | undefined;
-  /** Keeps the entries of a block and moves the position, in one commit. */
+  /** Keeps the entries of a block, if any, and moves the position; the position is written with them or by `settle`. */
   add(height: bigint, entries: readonly Entry[]): void;
   /** Moves the position over heights that cannot be read. */
   skip(first: bigint, last: bigint, reason: string): void;
   /** Sets the position of a new ledger. */
   begin(height: bigint): void;
+  /** Writes the position. A block read twice after a crash is stored once. */
+  settle(): void;
   lapse(node: string): Lapse | undefined;
   gaps(): readonly Gap[];
 }
 
 export const createLedgerStore = (store: Store): LedgerStore => {
+  let position = readPosition(store);
+  let written = position;
   const moveTo = (height: bigint): void => {
+    position = height;
+    written = height;
     store.run(
       'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       'ledger_height',
@@ -53,19 +59,21 @@ export const createLedgerStore = (store: Store): LedgerStore => {
       reason: String(row['reason']),
     }));
   return {
-    position() {
-      const row = store.all('SELECT value FROM facts WHERE name = ?', 'ledger_height')[0];
-      return row === undefined ? undefined : BigInt(String(row['value']));
-    },
+    position: () => position,
     begin: moveTo,
+    settle() {
+      if (position !== undefined && position !== written) moveTo(position);
+    },
     gaps,
     add(height, entries) {
+      position = height;
+      if (entries.length === 0) return;
       store.transaction(() => {
-        for (const [position, { kind, node, leaseId, amount, denom, provider }] of entries.entries()) {
+        for (const [index, { kind, node, leaseId, amount, denom, provider }] of entries.entries()) {
           store.run(
             'INSERT OR IGNORE INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
             Number(height),
-            position,
+            index,
             node,
             kind,
             leaseId ?? null,
@@ -74,12 +82,10 @@ export const createLedgerStore = (store: Store): LedgerStore => {
             provider ?? null,
           );
         }
-        if (entries.length > 0) {
-          store.run(
-            'DELETE FROM ledger WHERE height < (SELECT height FROM ledger ORDER BY height DESC LIMIT 1 OFFSET ?)',
-            maxRows,
-          );
-        }
+        store.run(
+          'DELETE FROM ledger WHERE height < (SELECT height FROM ledger ORDER BY height DESC LIMIT 1 OFFSET ?)',
+          maxRows,
+        );
         moveTo(height);
       });
     },
@@ -111,14 +117,21 @@ export const createLedgerStore = (store: Store): LedgerStore => {
           const refund = rows.find(
             (other) => other['kind'] === 'lease_refunded' && other['lease_id'] === row['lease_id'],
           );
-          const hasRefund = refund !== undefined && refund['amount'] !== null;
+          const amount = textOf(refund?.['amount']);
           return {
-            leaseId: String(row['lease_id']),
-            provider: row['provider'] === null ? undefined : String(row['provider']),
-            refund: hasRefund ? { amount: String(refund['amount']), denom: String(refund['denom'] ?? '') } : undefined,
+            leaseId: textOf(row['lease_id']) ?? '',
+            provider: textOf(row['provider']),
+            refund: amount === undefined ? undefined : { amount, denom: textOf(refund?.['denom']) ?? '' },
           };
         });
       return { height: BigInt(String(at['height'])), ended };
     },
   };
+};
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const readPosition = (store: Store): bigint | undefined => {
+  const row = store.all('SELECT value FROM facts WHERE name = ?', 'ledger_height')[0];
+  return row === undefined ? undefined : BigInt(String(row['value']));
 };

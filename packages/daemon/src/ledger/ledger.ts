@@ -102,8 +102,10 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
     let reached = true;
     for (let height = position + 1n; height <= last && reached; height += 1n) {
       reached = await step(height, head, signal);
-      if (signal.aborted) return;
+      if (signal.aborted) break;
     }
+    store.settle();
+    if (signal.aborted) return;
     isCurrent = reached;
     own.unprocessedBlocks.set(Number(head - (store.position() ?? head)));
     onRound();

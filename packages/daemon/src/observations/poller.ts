@@ -51,13 +51,13 @@ export const pollJob = (check: Check, parts: PollerParts, onRound: () => void): 
     async run(signal) {
       const started = clock.monotonicMs();
       const moment: Moment = { head: pool.head(), clockMs: clock.nowMs() };
-      let complete = true;
+      let failed = 0;
       await eachLimited(targets, lanes, async (target) => {
-        if (!(await poll(target, moment, signal))) complete = false;
+        if (!(await poll(target, moment, signal))) failed += 1;
       });
       if (signal.aborted) return;
       own.pollDuration.observe({ job }, (clock.monotonicMs() - started) / 1_000);
-      if (complete) own.pollLastSuccess.set({ job }, clock.nowMs() / 1_000);
+      if (failed === 0) own.pollLastSuccess.set({ job }, clock.nowMs() / 1_000);
       onRound();
     },
   };

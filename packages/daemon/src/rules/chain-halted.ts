@@ -1,5 +1,5 @@
 import type { Rule } from './rule.js';
-import { span, utc } from './words.js';
+import { span, utc } from '../words.js';
 
 const limitMs = 180_000;
 

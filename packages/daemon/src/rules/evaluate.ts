@@ -1,4 +1,6 @@
 import type { Verdict } from '../checks/verdict.js';
+import type { Found } from '../config/load.js';
+import { nearestKey } from '../config/nearest-key.js';
 import type { Config } from '../config/schema.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Rule, RuleView } from './rule.js';
@@ -8,6 +10,23 @@ export interface Judged {
   readonly rule: Rule;
   readonly verdicts: readonly Verdict[] | undefined;
 }
+
+/** Settings for rules that do not exist. */
+export const unknownRules =
+  (rules: readonly Rule[]) =>
+  ({ alerts }: Config): Found[] => {
+    const names = rules.map(({ name }) => name);
+    return Object.keys(alerts.rules)
+      .filter((name) => !names.includes(name))
+      .map((name) => {
+        const nearest = nearestKey(name, names);
+        const hint = nearest === undefined ? '.' : `; did you mean \`${nearest}\`?`;
+        return {
+          path: ['alerts', 'rules', name],
+          message: `unknown rule \`${name}\`${hint} Allowed: ${names.join(', ')}`,
+        };
+      });
+  };
 
 /** Rules as configured: without those switched off, with the hold times set in the file. */
 export const configuredRules = (rules: readonly Rule[], config: Config): readonly Rule[] =>

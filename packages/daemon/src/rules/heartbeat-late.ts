@@ -5,7 +5,7 @@ import type { Verdict } from '../checks/verdict.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../checks/watched-nodes.js';
 import { leasesAtStake } from './leases-at-stake.js';
 import type { Rule, RuleView } from './rule.js';
-import { span, utc } from './words.js';
+import { span, utc } from '../words.js';
 
 const shareOfSlack = 0.4;
 const lastMinutesMs = 240_000;

@@ -1,7 +1,7 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { nodeLeases } from '../checks/node-leases.js';
 import type { RuleView } from './rule.js';
-import { counted } from './words.js';
+import { counted } from '../words.js';
 
 /** What a node would lose: its leases, what they pay an hour and what is not yet paid. */
 export const leasesAtStake = ({ observations }: RuleView, node: string): string => {

@@ -5,7 +5,7 @@ import type { Verdict } from '../checks/verdict.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../checks/watched-nodes.js';
 import type { EndedLease, Lapse } from '../ledger/ledger-store.js';
 import type { Rule, RuleView } from './rule.js';
-import { counted, utc } from './words.js';
+import { counted, utc } from '../words.js';
 
 const judge = (target: NodeTarget, reading: NodeReading, view: RuleView): Verdict => {
   const { node, height } = reading;

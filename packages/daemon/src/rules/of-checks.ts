@@ -6,13 +6,12 @@ import type { Rule } from './rule.js';
 export const rulesOfChecks = (checks: readonly Check[]): readonly Rule[] =>
   checks.flatMap((check) =>
     (check.rules ?? []).map((declared): Rule => {
-      const { judge, ...declaration } = declared;
       return {
-        ...declaration,
+        ...declared,
         evaluate: ({ config, observations }) =>
           check.targets(config).map((target): Verdict => {
             const outcome = observations.outcome(check, target.key);
-            if (outcome?.state === 'known') return judge.call(declared, target, outcome.reading, outcome.moment);
+            if (outcome?.state === 'known') return declared.judge(target, outcome.reading, outcome.moment);
             return { subject: target.key, term: '', state: 'unknown', title: `${target.key}: not read`, text: '' };
           }),
       };

@@ -52,6 +52,7 @@ test('interval job: a round that takes too long makes later ones fall out, never
     clock,
     { skipped: (_job, rounds) => (skipped += rounds), threw: () => undefined },
   );
+  await settle();
   clock.advance(25);
   release();
   await settle();

@@ -28,15 +28,16 @@ export interface RunningJob {
  */
 export const startJob = (job: Job, clock: Clock, observer: JobObserver): RunningJob => {
   const stopping = new AbortController();
+  const isStopped = (): boolean => stopping.signal.aborted;
   let latest: Promise<void> = Promise.resolve();
 
   const round = (): Promise<void> => {
     latest = latest.then(async () => {
-      if (stopping.signal.aborted) return;
+      if (isStopped()) return;
       try {
         await job.run(stopping.signal);
       } catch (error) {
-        if (!stopping.signal.aborted) observer.threw(job.name, error);
+        if (!isStopped()) observer.threw(job.name, error);
       }
     });
     return latest;
@@ -45,7 +46,7 @@ export const startJob = (job: Job, clock: Clock, observer: JobObserver): Running
   const loop = async (): Promise<void> => {
     let due = clock.monotonicMs();
     await firstRound;
-    while (!stopping.signal.aborted) {
+    while (!isStopped()) {
       const late = clock.monotonicMs() - due;
       const missed = Math.max(0, Math.ceil(late / job.everyMs) - 1);
       if (missed > 0) observer.skipped(job.name, missed);

@@ -99,7 +99,7 @@ const openFile = (path: string): Libsql.Database => {
 };
 
 const migrate = (db: Libsql.Database, path: string): void => {
-  const version = Number((db.prepare('PRAGMA user_version').all()[0] as { user_version: number }).user_version);
+  const version = (db.prepare('PRAGMA user_version').all()[0] as { user_version: number }).user_version;
   if (version > migrations.length) {
     db.close();
     throw new Error(

@@ -1,4 +1,4 @@
-import { span } from '../rules/words.js';
+import { span } from '../words.js';
 import { type Html, html } from './html.js';
 import { script, styles } from './page-assets.js';
 import type { StatusView } from './status-view.js';
