@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { CodegenError } from './codegen-error.js';
 import { generate } from './generate.js';
 import { writeLock } from './load/lock.js';
-import { outputFolder } from './output.js';
+import { outputFolder, showDifferences } from './output.js';
 
 const help = `Usage: hubwatch-codegen <command> [options]
 
@@ -101,9 +101,6 @@ async function lock(root: string, out: CliStreams['out']): Promise<number> {
   return 0;
 }
 
-/** How many differences are shown; the rest is counted. */
-const shown = 10;
-
 async function runGenerate(root: string, check: boolean, { out, err }: CliStreams): Promise<number> {
   const start = performance.now();
   const { differences, files, methods, protos, services } = await generate({ root, check });
@@ -114,8 +111,7 @@ async function runGenerate(root: string, check: boolean, { out, err }: CliStream
     out(`${outputFolder}: ${did}; ${summary}\n`);
     return 0;
   }
-  for (const { path, what } of differences.slice(0, shown)) err(`${outputFolder}/${path}: ${what}\n`);
-  if (differences.length > shown) err(`and ${differences.length - shown} more files\n`);
+  for (const line of showDifferences(differences)) err(`${line}\n`);
   err(`${differences.length} of ${summary} differ. Run \`npm run generate\` and commit the result.\n`);
   return 1;
 }

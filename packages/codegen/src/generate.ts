@@ -1,12 +1,13 @@
+import { CodegenError } from './codegen-error.js';
 import { emitAll } from './emit/emit-all.js';
 import type { Emitter } from './emit/emitter.js';
 import { emitters as everyEmitter } from './emit/index.js';
 import { link } from './load/link.js';
 import { load } from './load/load.js';
-import { checkLock, digestInputs } from './load/lock.js';
+import { digestInputs, findLockFault } from './load/lock.js';
 import { buildModel } from './model/build-model.js';
 import { proveNaming } from './naming/prove-naming.js';
-import { compareOutput, type Difference, readOutput, writeOutput } from './output.js';
+import { compareOutput, type Difference, readOutput, showDifferences, writeOutput } from './output.js';
 import { digestOutput, digestRun, readStamp, writeStamp } from './stamp.js';
 
 export interface GenerateOptions {
@@ -38,9 +39,8 @@ export interface GenerateReport {
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const { root, check = false, emitters = everyEmitter } = options;
   const [digests, found, stamp] = await Promise.all([digestInputs(root), readOutput(root), readStamp(root)]);
-  const inputs = await digestRun(digests);
-  if (stamp?.inputs === inputs && stamp.outputs === digestOutput(found)) {
-    await checkLock(root, digests);
+  const [inputs, lockFault] = await Promise.all([digestRun(digests), findLockFault(root, digests)]);
+  if (lockFault === undefined && stamp?.inputs === inputs && stamp.outputs === digestOutput(found)) {
     return { ...stamp.report, differences: [] };
   }
 
@@ -48,10 +48,13 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const linked = link(set);
   const { names } = proveNaming(linked, spec);
   const model = buildModel(linked, spec);
-  // After the model: a fault in a file is better told by what the file says than by its digest.
-  await checkLock(root, digests);
   const files = await emitAll(emitters, { model, linked, spec });
   const differences = compareOutput(found, files);
+  if (lockFault !== undefined) {
+    // The lock names the file; what it would change in the output names the line.
+    const effects = check ? showDifferences(differences) : [];
+    throw new CodegenError([lockFault, ...effects].join('\n'));
+  }
   const report = {
     protos: model.files.length,
     services: model.services.length,

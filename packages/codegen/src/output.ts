@@ -65,6 +65,14 @@ function firstDifference(old: string, wanted: string): string {
   return `line ${index + 1} differs\n    - ${show(oldLines[index])}\n    + ${show(wantedLines[index])}`;
 }
 
+/** How many differences a message shows; the rest is counted. */
+const shown = 10;
+
+export function showDifferences(differences: readonly Difference[]): string[] {
+  const lines = differences.slice(0, shown).map(({ path, what }) => `${outputFolder}/${path}: ${what}`);
+  return differences.length > shown ? [...lines, `and ${differences.length - shown} more files`] : lines;
+}
+
 /** Writes what differs and deletes what is stale. */
 export async function writeOutput(
   root: string,

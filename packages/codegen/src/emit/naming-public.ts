@@ -21,7 +21,7 @@ export const namingPublic: Emitter = {
 
 function literal(value: unknown, indent: string): string {
   if (typeof value === 'string') return quote(value);
-  const entries = Object.entries(value as Record<string, unknown>);
+  const entries = Object.entries(value as Record<string, unknown>).sort(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0) return '{}';
   const inner = `${indent}  `;
   const lines = entries.map(([name, member]) => `${inner}${memberName(name)}: ${literal(member, inner)},`);

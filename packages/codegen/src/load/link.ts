@@ -1,4 +1,5 @@
 import {
+  create,
   createFileRegistry,
   type DescExtension,
   type DescFile,
@@ -7,7 +8,7 @@ import {
   hasExtension,
   type Message,
 } from '@bufbuild/protobuf';
-import type { FileDescriptorSet } from '@bufbuild/protobuf/wkt';
+import { type FileDescriptorProto, type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
 import { CodegenError } from '../codegen-error.js';
 
@@ -23,13 +24,14 @@ export interface Linked {
 
 /** Resolves the references of a descriptor set. */
 export function link(set: FileDescriptorSet): Linked {
-  const registry = createFileRegistry(set);
+  const ordered = create(FileDescriptorSetSchema, { file: inCompileOrder(set.file) });
+  const registry = createFileRegistry(ordered);
   const files = new Map<string, DescFile>();
   for (const file of registry.files) files.set(file.proto.name, file);
   const extensions = new Map<string, DescExtension>();
   for (const type of registry) if (type.kind === 'extension') extensions.set(type.typeName, type);
   return {
-    set,
+    set: ordered,
     registry,
     files,
     option(options, name) {
@@ -41,4 +43,23 @@ export function link(set: FileDescriptorSet): Linked {
       return hasExtension(options, extension) ? getExtension(options, extension) : undefined;
     },
   };
+}
+
+/** Imports before importers, otherwise by path: the same order however the set was made. */
+function inCompileOrder(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
+  const byPath = new Map(files.map((file) => [file.name, file]));
+  const ordered = new Set<FileDescriptorProto>();
+  const visiting = new Set<FileDescriptorProto>();
+  const visit = (file: FileDescriptorProto): void => {
+    if (ordered.has(file) || visiting.has(file)) return;
+    visiting.add(file);
+    for (const path of file.dependency) {
+      const imported = byPath.get(path);
+      if (!imported) throw new CodegenError(`proto/: ${file.name} imports ${path}, which is not there`);
+      visit(imported);
+    }
+    ordered.add(file);
+  };
+  for (const path of [...byPath.keys()].sort()) visit(byPath.get(path) as FileDescriptorProto);
+  return [...ordered];
 }

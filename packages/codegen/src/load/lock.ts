@@ -33,8 +33,8 @@ export async function digestInputs(root: string): Promise<Digests> {
   return Object.fromEntries(digests);
 }
 
-/** Compares the inputs with the lock file and names the first files that differ. */
-export async function checkLock(root: string, found: Digests): Promise<void> {
+/** What a person must know when the inputs are not the locked ones, or `undefined` when they are. */
+export async function findLockFault(root: string, found: Digests): Promise<string | undefined> {
   const locked = await readLock(root);
   const faults = [
     ...Object.keys(locked)
@@ -44,10 +44,10 @@ export async function checkLock(root: string, found: Digests): Promise<void> {
       .filter(([path, digest]) => locked[path] !== digest)
       .map(([path]) => (locked[path] === undefined ? `${path} is not locked` : `${path} differs from its digest`)),
   ];
-  if (faults.length === 0) return;
+  if (faults.length === 0) return undefined;
   const shown = faults.slice(0, 10).map((fault) => `\n  ${fault}`);
   const more = faults.length > shown.length ? `\n  and ${faults.length - shown.length} more` : '';
-  throw new CodegenError(`${lockPath}: the inputs are not the locked ones:${shown.join('')}${more}\n${howToMend}`);
+  return `${lockPath}: the inputs are not the locked ones:${shown.join('')}${more}\n${howToMend}`;
 }
 
 async function readLock(root: string): Promise<Digests> {

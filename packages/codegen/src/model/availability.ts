@@ -1,5 +1,5 @@
 import { CodegenError } from '../codegen-error.js';
-import type { AvailabilitySpec, Gap, TransportKind } from '../load/spec-types.js';
+import type { AvailabilitySpec, Gap, Spec, TransportKind } from '../load/spec-types.js';
 import { transportKinds } from '../load/spec-types.js';
 import type { AvailabilityModel } from './model.js';
 
@@ -70,4 +70,12 @@ function checkReplacement(spec: AvailabilitySpec, name: string, gap: Gap, servic
       `${file}: unserved.${name} names ${targetService}/${targetMethod} over ${kind} as replacement, which is not served there`,
     );
   }
+}
+
+/** Every gap must stand for something, so that a fact never outlives its method. */
+export function checkGaps(spec: Spec): void {
+  const { services, unserved } = spec.availability;
+  const used = new Set(Object.values(services).flatMap((methods) => Object.values(methods).flatMap(Object.values)));
+  const unused = Object.keys(unserved).find((name) => !used.has(name));
+  if (unused) throw new CodegenError(`${file}: unserved.${unused} is named by no method; delete it or name it`);
 }

@@ -1,5 +1,7 @@
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
+import { checkAnyFields } from './check-any.js';
+import { checkGaps } from './availability.js';
 import { buildFiles } from './build-files.js';
 import { buildInterfaces } from './build-interfaces.js';
 import { buildLegacyRoutes, buildServices } from './build-services.js';
@@ -7,6 +9,8 @@ import type { MessageModel, Model, Place } from './model.js';
 
 /** Lays the spec over the linked descriptors and gives plain data for the emitters. */
 export function buildModel(linked: Linked, spec: Spec): Model {
+  checkAnyFields(linked, spec);
+  checkGaps(spec);
   const files = buildFiles(linked, spec);
   const places = new Map<string, Place>();
   const messages = new Map<string, MessageModel>();
@@ -19,8 +23,8 @@ export function buildModel(linked: Linked, spec: Spec): Model {
     files,
     services: buildServices(linked, spec),
     interfaces,
-    rpcMethods: Object.entries(spec.rpc.methods).map(([name, method]) => ({ name, ...method })),
-    rpcShapes: Object.entries(spec.rpc.shapes).map(([name, members]) => ({
+    rpcMethods: byName(spec.rpc.methods).map(([name, method]) => ({ name, ...method })),
+    rpcShapes: byName(spec.rpc.shapes).map(([name, members]) => ({
       name,
       members: Object.entries(members).map(([member, type]) => ({
         name: member,
@@ -28,10 +32,14 @@ export function buildModel(linked: Linked, spec: Spec): Model {
         optional: type.endsWith('~'),
       })),
     })),
-    errorCodes: Object.entries(spec.errors.codes).map(([code, facts]) => ({ code, ...facts })),
+    errorCodes: byName(spec.errors.codes).map(([code, facts]) => ({ code, ...facts })),
     legacyRoutes: buildLegacyRoutes(linked, spec),
     places,
     messages,
     interfacesByName: new Map(interfaces.map((type) => [type.name, type])),
   };
+}
+
+function byName<T>(entries: Readonly<Record<string, T>>): [string, T][] {
+  return Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1));
 }

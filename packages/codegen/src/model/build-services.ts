@@ -81,7 +81,8 @@ function restRule(method: DescMethod, linked: Linked): RestRuleModel | undefined
 
 /** Routes that are mounted although their service is gone, checked against the rules in proto/. */
 export function buildLegacyRoutes(linked: Linked, spec: Spec): LegacyRouteModel[] {
-  return Object.entries(spec.availability.legacy_routes).flatMap(([name, { mounted, routes }]) => {
+  const services = Object.entries(spec.availability.legacy_routes).sort(([a], [b]) => (a < b ? -1 : 1));
+  return services.flatMap(([name, { mounted, routes }]) => {
     const service = linked.registry.getService(name);
     if (!service) throw new CodegenError(`${file}: legacy_routes: no proto file declares the service ${name}`);
     const declared = service.methods.flatMap((method) => restRule(method, linked)?.path ?? []);
@@ -89,6 +90,6 @@ export function buildLegacyRoutes(linked: Linked, spec: Spec): LegacyRouteModel[
     if (missing) throw new CodegenError(`${file}: legacy_routes: ${name} has no line for ${missing}`);
     const extra = routes.find((path) => !declared.includes(path));
     if (extra) throw new CodegenError(`${file}: legacy_routes: proto/ gives ${name} no route ${extra}`);
-    return mounted ? routes.map((path) => ({ service: name, path })) : [];
+    return mounted ? declared.map((path) => ({ service: name, path })) : [];
   });
 }

@@ -2,21 +2,17 @@
 
 /** Failure codes, the same over every transport: what each means and what a caller can do. */
 export const errorCodes = {
-  not_served: {
-    means: 'The node does not serve this method on this transport. Thrown before any request; the message says why.',
-    advice: 'Call the replacement that the message names.',
+  cancelled: {
+    means: 'The caller\'s signal ended the call.',
+    advice: 'Nothing.',
   },
-  invalid_argument: {
-    means: 'The node refused the request as malformed.',
-    advice: 'Mend the request; asking again gives the same answer.',
+  decode: {
+    means: 'The answer does not have the shape of this interface.',
+    advice: 'Compare the version of the node with that of this package, and report the answer.',
   },
-  not_found: {
-    means: 'The record does not exist at this height.',
-    advice: 'Treat it as an answer, or ask at another height.',
-  },
-  unimplemented: {
-    means: 'The node has no such method, route or service, although this package expects it to.',
-    advice: 'Compare the version of the node with that of this package.',
+  height_in_future: {
+    means: 'The node has not reached this height yet.',
+    advice: 'Wait for the block.',
   },
   height_never_existed: {
     means: 'The height lies below 901801, the first of the chain.',
@@ -26,29 +22,45 @@ export const errorCodes = {
     means: 'The node has pruned the state or block of this height.',
     advice: 'Ask at a newer height, or ask a node that keeps more.',
   },
-  height_in_future: {
-    means: 'The node has not reached this height yet.',
-    advice: 'Wait for the block.',
+  http: {
+    means: 'Something answered that is not the node, such as a proxy with an error page.',
+    advice: 'Check what stands between this machine and the node.',
   },
-  starting: {
-    means: 'The node has no state to answer from yet.',
-    advice: 'Ask again shortly.',
+  internal: {
+    means: 'The node failed while answering.',
+    advice: 'Ask again once; then look at the log of the node.',
+  },
+  invalid_argument: {
+    means: 'The node refused the request as malformed.',
+    advice: 'Mend the request; asking again gives the same answer.',
+  },
+  limit: {
+    means: 'The answer is larger than the caller allowed.',
+    advice: 'Ask for smaller pages, or allow more.',
+  },
+  not_found: {
+    means: 'The record does not exist at this height.',
+    advice: 'Treat it as an answer, or ask at another height.',
+  },
+  not_served: {
+    means: 'The node does not serve this method on this transport. Thrown before any request; the message says why.',
+    advice: 'Call the replacement that the message names.',
   },
   rate_limited: {
     means: 'A proxy in front of the node asks for fewer requests, or an answer exceeded the message limit of the gateway.',
     advice: 'Slow down, and ask for smaller pages.',
   },
-  timeout: {
-    means: 'No answer within the time that the caller allowed.',
-    advice: 'Ask again. A broadcast may have been accepted all the same.',
-  },
-  cancelled: {
-    means: 'The caller\'s signal ended the call.',
-    advice: 'Nothing.',
-  },
   refused: {
     means: 'Nothing listens at the address.',
     advice: 'Check address and port, and that the node runs with this interface enabled.',
+  },
+  starting: {
+    means: 'The node has no state to answer from yet.',
+    advice: 'Ask again shortly.',
+  },
+  timeout: {
+    means: 'No answer within the time that the caller allowed.',
+    advice: 'Ask again. A broadcast may have been accepted all the same.',
   },
   tls: {
     means: 'The certificate was not accepted, or one side speaks TLS and the other does not.',
@@ -58,21 +70,9 @@ export const errorCodes = {
     means: 'The connection could not be made or was lost.',
     advice: 'Ask again, or ask another endpoint.',
   },
-  http: {
-    means: 'Something answered that is not the node, such as a proxy with an error page.',
-    advice: 'Check what stands between this machine and the node.',
-  },
-  decode: {
-    means: 'The answer does not have the shape of this interface.',
-    advice: 'Compare the version of the node with that of this package, and report the answer.',
-  },
-  limit: {
-    means: 'The answer is larger than the caller allowed.',
-    advice: 'Ask for smaller pages, or allow more.',
-  },
-  internal: {
-    means: 'The node failed while answering.',
-    advice: 'Ask again once; then look at the log of the node.',
+  unimplemented: {
+    means: 'The node has no such method, route or service, although this package expects it to.',
+    advice: 'Compare the version of the node with that of this package.',
   },
   unknown: {
     means: 'The failure fits none of the other codes; the raw status tells more.',

@@ -3,57 +3,57 @@ import type { NamingProfile } from '../../runtime/naming-profile.js';
 
 /** Names of the public network for the neutral names of this package: every table reads neutral → wire. */
 export const publicProfile = {
-  profile: 'public',
-  segments: {
-    package: {
-      stack: 'cosmos',
-      hub: 'sentinel',
-      bft: 'tendermint',
-      stackwasm: 'cosmwasm',
-      stack_proto: 'cosmos_proto',
-    },
-    file: {
-      stack: 'cosmos',
-      hub: 'sentinel',
-      bft: 'tendermint',
-      stackwasm: 'cosmwasm',
-      stack_proto: 'cosmos_proto',
-    },
-    route: {
-      stack: 'cosmos',
-      hub: 'sentinel',
-      bft: 'tendermint',
-      stackwasm: 'cosmwasm',
-    },
-    event_type: {
-      stack: 'cosmos',
-      hub: 'sentinel',
+  consensus_rpc_tags: {
+    segments: {
       bft: 'tendermint',
     },
-  },
-  type_names: {
-    simple: {
-      StackTx: 'CosmosTx',
-      StackQuery: 'CosmosQuery',
-      StackResponse: 'CosmosResponse',
-    },
-  },
-  headers: {
-    'x-stack-block-height': 'x-cosmos-block-height',
-    'grpc-metadata-x-stack-block-height': 'grpc-metadata-x-cosmos-block-height',
   },
   header_values: {
     'grpc-metadata-content-type': {
       'application/grpc+stack-sdk-grpc-codec': 'application/grpc+cosmos-sdk-grpc-codec',
     },
   },
-  json_members: {
-    stack_sdk_version: 'cosmos_sdk_version',
-    stackSdkVersion: 'cosmosSdkVersion',
+  headers: {
+    'grpc-metadata-x-stack-block-height': 'grpc-metadata-x-cosmos-block-height',
+    'x-stack-block-height': 'x-cosmos-block-height',
   },
-  consensus_rpc_tags: {
-    segments: {
+  json_members: {
+    stackSdkVersion: 'cosmosSdkVersion',
+    stack_sdk_version: 'cosmos_sdk_version',
+  },
+  profile: 'public',
+  segments: {
+    event_type: {
       bft: 'tendermint',
+      hub: 'sentinel',
+      stack: 'cosmos',
+    },
+    file: {
+      bft: 'tendermint',
+      hub: 'sentinel',
+      stack: 'cosmos',
+      stack_proto: 'cosmos_proto',
+      stackwasm: 'cosmwasm',
+    },
+    package: {
+      bft: 'tendermint',
+      hub: 'sentinel',
+      stack: 'cosmos',
+      stack_proto: 'cosmos_proto',
+      stackwasm: 'cosmwasm',
+    },
+    route: {
+      bft: 'tendermint',
+      hub: 'sentinel',
+      stack: 'cosmos',
+      stackwasm: 'cosmwasm',
+    },
+  },
+  type_names: {
+    simple: {
+      StackQuery: 'CosmosQuery',
+      StackResponse: 'CosmosResponse',
+      StackTx: 'CosmosTx',
     },
   },
 } as const satisfies NamingProfile & { readonly [further: string]: unknown };

@@ -12,62 +12,189 @@ export type Base64Text = string;
 /** RFC 3339 in UTC with up to 9 fraction digits. The zero time is `0001-01-01T00:00:00Z`. */
 export type TimeText = string;
 
+export interface RpcAbciInfo {
+  readonly data?: string;
+  readonly version?: string;
+  readonly app_version?: IntegerText;
+  readonly last_block_height?: IntegerText;
+  readonly last_block_app_hash?: Base64Text;
+}
+
+export interface RpcAbciInfoAnswer {
+  readonly response: RpcAbciInfo;
+}
+
+export interface RpcAbciQuery {
+  readonly code: number;
+  readonly log: string;
+  readonly info: string;
+  readonly index: IntegerText;
+  readonly key: Base64Text | null;
+  readonly value: Base64Text | null;
+  readonly proofOps: RpcProofOps | null;
+  readonly height: IntegerText;
+  readonly codespace: string;
+}
+
+export interface RpcAbciQueryAnswer {
+  readonly response: RpcAbciQuery;
+}
+
+export interface RpcBlock {
+  readonly header: RpcHeader;
+  readonly data: RpcBlockData;
+  readonly evidence: RpcBlockEvidence;
+  readonly last_commit: RpcCommit | null;
+}
+
+export interface RpcBlockAnswer {
+  readonly block_id: RpcBlockId;
+  readonly block: RpcBlock | null;
+}
+
+export interface RpcBlockData {
+  readonly txs: readonly Base64Text[] | null;
+}
+
+export interface RpcBlockEvidence {
+  readonly evidence: readonly RpcTagged[] | null;
+}
+
+export interface RpcBlockId {
+  readonly hash: HexText;
+  readonly parts: RpcPartSetHeader;
+}
+
+export interface RpcBlockMeta {
+  readonly block_id: RpcBlockId;
+  readonly block_size: IntegerText;
+  readonly header: RpcHeader;
+  readonly num_txs: IntegerText;
+}
+
+export interface RpcBlockParams {
+  readonly max_bytes?: IntegerText;
+  readonly max_gas?: IntegerText;
+}
+
+export interface RpcBlockResults {
+  readonly height: IntegerText;
+  readonly txs_results: readonly RpcTxResult[] | null;
+  readonly begin_block_events: readonly RpcEvent[] | null;
+  readonly end_block_events: readonly RpcEvent[] | null;
+  readonly validator_updates: readonly RpcValidatorUpdate[] | null;
+  readonly consensus_param_updates: RpcConsensusParamUpdates | null;
+}
+
+export interface RpcBlockSearch {
+  readonly blocks: readonly RpcBlockAnswer[] | null;
+  readonly total_count: IntegerText;
+}
+
+export interface RpcBlockchain {
+  readonly last_height: IntegerText;
+  readonly block_metas: readonly RpcBlockMeta[] | null;
+}
+
+export interface RpcBroadcastTx {
+  readonly code: number;
+  readonly data: HexText;
+  readonly log: string;
+  readonly codespace: string;
+  readonly hash: HexText;
+}
+
+export interface RpcBroadcastTxCommit {
+  readonly check_tx: RpcCheckTx;
+  readonly deliver_tx: RpcTxResult;
+  readonly hash: HexText;
+  readonly height: IntegerText;
+}
+
+export interface RpcCheckTx {
+  readonly code: number;
+  readonly data: Base64Text | null;
+  readonly log: string;
+  readonly info: string;
+  readonly gas_wanted: IntegerText;
+  readonly gas_used: IntegerText;
+  readonly events: readonly RpcEvent[] | null;
+  readonly codespace: string;
+  readonly sender: string;
+  readonly priority: IntegerText;
+  readonly mempoolError: string;
+}
+
+export interface RpcCommit {
+  readonly height: IntegerText;
+  readonly round: number;
+  readonly block_id: RpcBlockId;
+  readonly signatures: readonly RpcCommitSignature[] | null;
+}
+
+export interface RpcCommitAnswer {
+  readonly signed_header: RpcSignedHeader;
+  readonly canonical: boolean;
+}
+
+export interface RpcCommitSignature {
+  readonly block_id_flag: number;
+  readonly validator_address: HexText;
+  readonly timestamp: TimeText;
+  readonly signature: Base64Text | null;
+}
+
+export interface RpcConnectionStatus {
+  readonly Duration: IntegerText;
+  readonly SendMonitor: RpcFlowMonitor;
+  readonly RecvMonitor: RpcFlowMonitor;
+  readonly Channels: readonly RpcPeerChannel[] | null;
+}
+
+export interface RpcConsensusParamUpdates {
+  readonly block?: RpcBlockParams;
+  readonly evidence?: RpcEvidenceParams;
+  readonly validator?: RpcValidatorParams;
+  readonly version?: RpcVersionParams;
+}
+
+export interface RpcConsensusParams {
+  readonly block: RpcBlockParams;
+  readonly evidence: RpcEvidenceParams;
+  readonly validator: RpcValidatorParams;
+  readonly version: RpcVersionParams;
+}
+
+export interface RpcConsensusParamsAnswer {
+  readonly block_height: IntegerText;
+  readonly consensus_params: RpcConsensusParams;
+}
+
+export interface RpcDialAnswer {
+  readonly log: string;
+}
+
 export type RpcEmpty = Readonly<Record<string, never>>;
 
-export interface RpcProtocolVersion {
-  readonly p2p: IntegerText;
-  readonly block: IntegerText;
-  readonly app: IntegerText;
-}
-
-export interface RpcNodeInfoOther {
-  readonly tx_index: string;
-  readonly rpc_address: string;
-}
-
-export interface RpcNodeInfo {
-  readonly protocol_version: RpcProtocolVersion;
-  readonly id: string;
-  readonly listen_addr: string;
-  readonly network: string;
-  readonly version: string;
-  readonly channels: HexText;
-  readonly moniker: string;
-  readonly other: RpcNodeInfoOther;
-}
-
-export interface RpcSyncInfo {
-  readonly latest_block_hash: HexText;
-  readonly latest_app_hash: HexText;
-  readonly latest_block_height: IntegerText;
-  readonly latest_block_time: TimeText;
-  readonly earliest_block_hash: HexText;
-  readonly earliest_app_hash: HexText;
-  readonly earliest_block_height: IntegerText;
-  readonly earliest_block_time: TimeText;
-  readonly catching_up: boolean;
-}
-
-export interface RpcTagged {
+export interface RpcEvent {
   readonly type: string;
-  readonly value: unknown;
+  readonly attributes?: readonly RpcEventAttribute[];
 }
 
-export interface RpcPubKey {
-  readonly type: string;
-  readonly value: Base64Text;
+export interface RpcEventAttribute {
+  readonly key: string;
+  readonly value: string;
+  readonly index: boolean;
 }
 
-export interface RpcValidatorInfo {
-  readonly address: HexText;
-  readonly pub_key: RpcPubKey;
-  readonly voting_power: IntegerText;
+export interface RpcEvidenceHash {
+  readonly hash: Base64Text;
 }
 
-export interface RpcStatus {
-  readonly node_info: RpcNodeInfo;
-  readonly sync_info: RpcSyncInfo;
-  readonly validator_info: RpcValidatorInfo;
+export interface RpcEvidenceParams {
+  readonly max_age_num_blocks?: IntegerText;
+  readonly max_age_duration: IntegerText;
+  readonly max_bytes?: IntegerText;
 }
 
 export interface RpcFlowMonitor {
@@ -84,254 +211,6 @@ export interface RpcFlowMonitor {
   readonly TimeRem: IntegerText;
   readonly Progress: number;
   readonly Active: boolean;
-}
-
-export interface RpcPeerChannel {
-  readonly ID: number;
-  readonly SendQueueCapacity: IntegerText;
-  readonly SendQueueSize: IntegerText;
-  readonly Priority: IntegerText;
-  readonly RecentlySent: IntegerText;
-}
-
-export interface RpcConnectionStatus {
-  readonly Duration: IntegerText;
-  readonly SendMonitor: RpcFlowMonitor;
-  readonly RecvMonitor: RpcFlowMonitor;
-  readonly Channels: readonly RpcPeerChannel[] | null;
-}
-
-export interface RpcPeer {
-  readonly node_info: RpcNodeInfo;
-  readonly is_outbound: boolean;
-  readonly connection_status: RpcConnectionStatus;
-  readonly remote_ip: string;
-}
-
-export interface RpcNetInfo {
-  readonly listening: boolean;
-  readonly listeners: readonly string[] | null;
-  readonly n_peers: IntegerText;
-  readonly peers: readonly RpcPeer[] | null;
-}
-
-export interface RpcPartSetHeader {
-  readonly total: number;
-  readonly hash: HexText;
-}
-
-export interface RpcBlockId {
-  readonly hash: HexText;
-  readonly parts: RpcPartSetHeader;
-}
-
-export interface RpcHeaderVersion {
-  readonly block: IntegerText;
-  readonly app?: IntegerText;
-}
-
-export interface RpcHeader {
-  readonly version: RpcHeaderVersion;
-  readonly chain_id: string;
-  readonly height: IntegerText;
-  readonly time: TimeText;
-  readonly last_block_id: RpcBlockId;
-  readonly last_commit_hash: HexText;
-  readonly data_hash: HexText;
-  readonly validators_hash: HexText;
-  readonly next_validators_hash: HexText;
-  readonly consensus_hash: HexText;
-  readonly app_hash: HexText;
-  readonly last_results_hash: HexText;
-  readonly evidence_hash: HexText;
-  readonly proposer_address: HexText;
-}
-
-export interface RpcCommitSignature {
-  readonly block_id_flag: number;
-  readonly validator_address: HexText;
-  readonly timestamp: TimeText;
-  readonly signature: Base64Text | null;
-}
-
-export interface RpcCommit {
-  readonly height: IntegerText;
-  readonly round: number;
-  readonly block_id: RpcBlockId;
-  readonly signatures: readonly RpcCommitSignature[] | null;
-}
-
-export interface RpcBlockData {
-  readonly txs: readonly Base64Text[] | null;
-}
-
-export interface RpcBlockEvidence {
-  readonly evidence: readonly RpcTagged[] | null;
-}
-
-export interface RpcBlock {
-  readonly header: RpcHeader;
-  readonly data: RpcBlockData;
-  readonly evidence: RpcBlockEvidence;
-  readonly last_commit: RpcCommit | null;
-}
-
-export interface RpcBlockAnswer {
-  readonly block_id: RpcBlockId;
-  readonly block: RpcBlock | null;
-}
-
-export interface RpcHeaderAnswer {
-  readonly header: RpcHeader | null;
-}
-
-export interface RpcSignedHeader {
-  readonly header: RpcHeader;
-  readonly commit: RpcCommit;
-}
-
-export interface RpcCommitAnswer {
-  readonly signed_header: RpcSignedHeader;
-  readonly canonical: boolean;
-}
-
-export interface RpcBlockMeta {
-  readonly block_id: RpcBlockId;
-  readonly block_size: IntegerText;
-  readonly header: RpcHeader;
-  readonly num_txs: IntegerText;
-}
-
-export interface RpcBlockchain {
-  readonly last_height: IntegerText;
-  readonly block_metas: readonly RpcBlockMeta[] | null;
-}
-
-export interface RpcEventAttribute {
-  readonly key: string;
-  readonly value: string;
-  readonly index: boolean;
-}
-
-export interface RpcEvent {
-  readonly type: string;
-  readonly attributes?: readonly RpcEventAttribute[];
-}
-
-export interface RpcTxResult {
-  readonly code: number;
-  readonly data: Base64Text | null;
-  readonly log: string;
-  readonly info: string;
-  readonly gas_wanted: IntegerText;
-  readonly gas_used: IntegerText;
-  readonly events: readonly RpcEvent[] | null;
-  readonly codespace: string;
-}
-
-export interface RpcValidatorUpdate {
-  readonly pub_key: unknown;
-  readonly power?: IntegerText;
-}
-
-export interface RpcBlockParams {
-  readonly max_bytes?: IntegerText;
-  readonly max_gas?: IntegerText;
-}
-
-export interface RpcEvidenceParams {
-  readonly max_age_num_blocks?: IntegerText;
-  readonly max_age_duration: IntegerText;
-  readonly max_bytes?: IntegerText;
-}
-
-export interface RpcValidatorParams {
-  readonly pub_key_types?: readonly string[];
-}
-
-export interface RpcVersionParams {
-  readonly app?: IntegerText;
-}
-
-export interface RpcConsensusParamUpdates {
-  readonly block?: RpcBlockParams;
-  readonly evidence?: RpcEvidenceParams;
-  readonly validator?: RpcValidatorParams;
-  readonly version?: RpcVersionParams;
-}
-
-export interface RpcBlockResults {
-  readonly height: IntegerText;
-  readonly txs_results: readonly RpcTxResult[] | null;
-  readonly begin_block_events: readonly RpcEvent[] | null;
-  readonly end_block_events: readonly RpcEvent[] | null;
-  readonly validator_updates: readonly RpcValidatorUpdate[] | null;
-  readonly consensus_param_updates: RpcConsensusParamUpdates | null;
-}
-
-export interface RpcMerkleProof {
-  readonly total: IntegerText;
-  readonly index: IntegerText;
-  readonly leaf_hash: Base64Text;
-  readonly aunts?: readonly Base64Text[];
-}
-
-export interface RpcTxProof {
-  readonly root_hash: HexText;
-  readonly data: Base64Text;
-  readonly proof: RpcMerkleProof;
-}
-
-export interface RpcTx {
-  readonly hash: HexText;
-  readonly height: IntegerText;
-  readonly index: number;
-  readonly tx_result: RpcTxResult;
-  readonly tx: Base64Text;
-  readonly proof?: RpcTxProof;
-}
-
-export interface RpcTxSearch {
-  readonly txs: readonly RpcTx[] | null;
-  readonly total_count: IntegerText;
-}
-
-export interface RpcBlockSearch {
-  readonly blocks: readonly RpcBlockAnswer[] | null;
-  readonly total_count: IntegerText;
-}
-
-export interface RpcValidator {
-  readonly address: HexText;
-  readonly pub_key: RpcPubKey;
-  readonly voting_power: IntegerText;
-  readonly proposer_priority: IntegerText;
-}
-
-export interface RpcValidators {
-  readonly block_height: IntegerText;
-  readonly validators: readonly RpcValidator[] | null;
-  readonly count: IntegerText;
-  readonly total: IntegerText;
-}
-
-export interface RpcConsensusParams {
-  readonly block: RpcBlockParams;
-  readonly evidence: RpcEvidenceParams;
-  readonly validator: RpcValidatorParams;
-  readonly version: RpcVersionParams;
-}
-
-export interface RpcConsensusParamsAnswer {
-  readonly block_height: IntegerText;
-  readonly consensus_params: RpcConsensusParams;
-}
-
-export interface RpcGenesisValidator {
-  readonly address: HexText;
-  readonly pub_key: RpcPubKey;
-  readonly power: IntegerText;
-  readonly name: string;
 }
 
 export interface RpcGenesis {
@@ -354,52 +233,87 @@ export interface RpcGenesisChunk {
   readonly data: Base64Text;
 }
 
-export interface RpcCheckTx {
-  readonly code: number;
-  readonly data: Base64Text | null;
-  readonly log: string;
-  readonly info: string;
-  readonly gas_wanted: IntegerText;
-  readonly gas_used: IntegerText;
-  readonly events: readonly RpcEvent[] | null;
-  readonly codespace: string;
-  readonly sender: string;
-  readonly priority: IntegerText;
-  readonly mempoolError: string;
+export interface RpcGenesisValidator {
+  readonly address: HexText;
+  readonly pub_key: RpcPubKey;
+  readonly power: IntegerText;
+  readonly name: string;
 }
 
-export interface RpcBroadcastTx {
-  readonly code: number;
-  readonly data: HexText;
-  readonly log: string;
-  readonly codespace: string;
-  readonly hash: HexText;
-}
-
-export interface RpcBroadcastTxCommit {
-  readonly check_tx: RpcCheckTx;
-  readonly deliver_tx: RpcTxResult;
-  readonly hash: HexText;
+export interface RpcHeader {
+  readonly version: RpcHeaderVersion;
+  readonly chain_id: string;
   readonly height: IntegerText;
+  readonly time: TimeText;
+  readonly last_block_id: RpcBlockId;
+  readonly last_commit_hash: HexText;
+  readonly data_hash: HexText;
+  readonly validators_hash: HexText;
+  readonly next_validators_hash: HexText;
+  readonly consensus_hash: HexText;
+  readonly app_hash: HexText;
+  readonly last_results_hash: HexText;
+  readonly evidence_hash: HexText;
+  readonly proposer_address: HexText;
 }
 
-export interface RpcUnconfirmedTxs {
-  readonly n_txs: IntegerText;
+export interface RpcHeaderAnswer {
+  readonly header: RpcHeader | null;
+}
+
+export interface RpcHeaderVersion {
+  readonly block: IntegerText;
+  readonly app?: IntegerText;
+}
+
+export interface RpcMerkleProof {
   readonly total: IntegerText;
-  readonly total_bytes: IntegerText;
-  readonly txs: readonly Base64Text[] | null;
+  readonly index: IntegerText;
+  readonly leaf_hash: Base64Text;
+  readonly aunts?: readonly Base64Text[];
 }
 
-export interface RpcAbciInfo {
-  readonly data?: string;
-  readonly version?: string;
-  readonly app_version?: IntegerText;
-  readonly last_block_height?: IntegerText;
-  readonly last_block_app_hash?: Base64Text;
+export interface RpcNetInfo {
+  readonly listening: boolean;
+  readonly listeners: readonly string[] | null;
+  readonly n_peers: IntegerText;
+  readonly peers: readonly RpcPeer[] | null;
 }
 
-export interface RpcAbciInfoAnswer {
-  readonly response: RpcAbciInfo;
+export interface RpcNodeInfo {
+  readonly protocol_version: RpcProtocolVersion;
+  readonly id: string;
+  readonly listen_addr: string;
+  readonly network: string;
+  readonly version: string;
+  readonly channels: HexText;
+  readonly moniker: string;
+  readonly other: RpcNodeInfoOther;
+}
+
+export interface RpcNodeInfoOther {
+  readonly tx_index: string;
+  readonly rpc_address: string;
+}
+
+export interface RpcPartSetHeader {
+  readonly total: number;
+  readonly hash: HexText;
+}
+
+export interface RpcPeer {
+  readonly node_info: RpcNodeInfo;
+  readonly is_outbound: boolean;
+  readonly connection_status: RpcConnectionStatus;
+  readonly remote_ip: string;
+}
+
+export interface RpcPeerChannel {
+  readonly ID: number;
+  readonly SendQueueCapacity: IntegerText;
+  readonly SendQueueSize: IntegerText;
+  readonly Priority: IntegerText;
+  readonly RecentlySent: IntegerText;
 }
 
 export interface RpcProofOp {
@@ -412,170 +326,256 @@ export interface RpcProofOps {
   readonly ops: readonly RpcProofOp[] | null;
 }
 
-export interface RpcAbciQuery {
+export interface RpcProtocolVersion {
+  readonly p2p: IntegerText;
+  readonly block: IntegerText;
+  readonly app: IntegerText;
+}
+
+export interface RpcPubKey {
+  readonly type: string;
+  readonly value: Base64Text;
+}
+
+export interface RpcSignedHeader {
+  readonly header: RpcHeader;
+  readonly commit: RpcCommit;
+}
+
+export interface RpcStatus {
+  readonly node_info: RpcNodeInfo;
+  readonly sync_info: RpcSyncInfo;
+  readonly validator_info: RpcValidatorInfo;
+}
+
+export interface RpcSyncInfo {
+  readonly latest_block_hash: HexText;
+  readonly latest_app_hash: HexText;
+  readonly latest_block_height: IntegerText;
+  readonly latest_block_time: TimeText;
+  readonly earliest_block_hash: HexText;
+  readonly earliest_app_hash: HexText;
+  readonly earliest_block_height: IntegerText;
+  readonly earliest_block_time: TimeText;
+  readonly catching_up: boolean;
+}
+
+export interface RpcTagged {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+export interface RpcTx {
+  readonly hash: HexText;
+  readonly height: IntegerText;
+  readonly index: number;
+  readonly tx_result: RpcTxResult;
+  readonly tx: Base64Text;
+  readonly proof?: RpcTxProof;
+}
+
+export interface RpcTxProof {
+  readonly root_hash: HexText;
+  readonly data: Base64Text;
+  readonly proof: RpcMerkleProof;
+}
+
+export interface RpcTxResult {
   readonly code: number;
+  readonly data: Base64Text | null;
   readonly log: string;
   readonly info: string;
-  readonly index: IntegerText;
-  readonly key: Base64Text | null;
-  readonly value: Base64Text | null;
-  readonly proofOps: RpcProofOps | null;
-  readonly height: IntegerText;
+  readonly gas_wanted: IntegerText;
+  readonly gas_used: IntegerText;
+  readonly events: readonly RpcEvent[] | null;
   readonly codespace: string;
 }
 
-export interface RpcAbciQueryAnswer {
-  readonly response: RpcAbciQuery;
+export interface RpcTxSearch {
+  readonly txs: readonly RpcTx[] | null;
+  readonly total_count: IntegerText;
 }
 
-export interface RpcEvidenceHash {
-  readonly hash: Base64Text;
+export interface RpcUnconfirmedTxs {
+  readonly n_txs: IntegerText;
+  readonly total: IntegerText;
+  readonly total_bytes: IntegerText;
+  readonly txs: readonly Base64Text[] | null;
 }
 
-export interface RpcDialAnswer {
-  readonly log: string;
+export interface RpcValidator {
+  readonly address: HexText;
+  readonly pub_key: RpcPubKey;
+  readonly voting_power: IntegerText;
+  readonly proposer_priority: IntegerText;
+}
+
+export interface RpcValidatorInfo {
+  readonly address: HexText;
+  readonly pub_key: RpcPubKey;
+  readonly voting_power: IntegerText;
+}
+
+export interface RpcValidatorParams {
+  readonly pub_key_types?: readonly string[];
+}
+
+export interface RpcValidatorUpdate {
+  readonly pub_key: unknown;
+  readonly power?: IntegerText;
+}
+
+export interface RpcValidators {
+  readonly block_height: IntegerText;
+  readonly validators: readonly RpcValidator[] | null;
+  readonly count: IntegerText;
+  readonly total: IntegerText;
+}
+
+export interface RpcVersionParams {
+  readonly app?: IntegerText;
 }
 
 /** Parameters by method. */
 export interface RpcParams {
-  /** Answers when the process runs. */
-  readonly health: {};
-  /** Node information, sync information and the node's own validator key. */
-  readonly status: {};
-  /** Peers of the node. */
-  readonly net_info: {};
-  /** Up to 20 block metas between two heights, newest first. */
-  readonly blockchain: { readonly minHeight?: bigint | undefined; readonly maxHeight?: bigint | undefined };
-  /** The genesis document, refused when it has more than one chunk. */
-  readonly genesis: {};
-  /** The genesis document in slices of 16 MiB. */
-  readonly genesis_chunked: { readonly chunk?: bigint | undefined };
+  /** Name, version and last height of the application. */
+  readonly abci_info: {};
+  /** Query of the application, by the path of a gRPC method and its request as protobuf bytes. */
+  readonly abci_query: { readonly path: string; readonly data?: Uint8Array | undefined; readonly height?: bigint | undefined; readonly prove?: boolean | undefined };
   /** Block at a height, by default the latest. */
   readonly block: { readonly height?: bigint | undefined };
   /** Block of a hash, null when there is none. */
   readonly block_by_hash: { readonly hash: Uint8Array };
   /** What the transactions of a block, its begin and its end did. */
   readonly block_results: { readonly height?: bigint | undefined };
+  /** Blocks whose events fit a query, newest first unless ordered otherwise. */
+  readonly block_search: { readonly query: string; readonly page?: bigint | undefined; readonly per_page?: bigint | undefined; readonly order_by?: string | undefined };
+  /** Up to 20 block metas between two heights, newest first. */
+  readonly blockchain: { readonly minHeight?: bigint | undefined; readonly maxHeight?: bigint | undefined };
+  /** Submits evidence of misbehaviour. */
+  readonly broadcast_evidence: { readonly evidence: unknown };
+  /** Queues a transaction without any check. */
+  readonly broadcast_tx_async: { readonly tx: Uint8Array };
+  /** Queues a transaction and waits until a block includes it. */
+  readonly broadcast_tx_commit: { readonly tx: Uint8Array };
+  /** Queues a transaction and answers with the outcome of the admission check. */
+  readonly broadcast_tx_sync: { readonly tx: Uint8Array };
+  /** Admission test of a transaction that does not enter the mempool. */
+  readonly check_tx: { readonly tx: Uint8Array };
   /** Header and signatures of a height. */
   readonly commit: { readonly height?: bigint | undefined };
+  /** Parameters of consensus; without a height those of the next block. */
+  readonly consensus_params: { readonly height?: bigint | undefined };
+  /** Short round state. Its shape is not stable. */
+  readonly consensus_state: {};
+  /** Makes the node dial peers. */
+  readonly dial_peers: { readonly peers: readonly string[]; readonly persistent?: boolean | undefined; readonly unconditional?: boolean | undefined; readonly private?: boolean | undefined };
+  /** Makes the node dial seeds. */
+  readonly dial_seeds: { readonly seeds: readonly string[] };
+  /** Full round state with that of the peers. Its shape is not stable. */
+  readonly dump_consensus_state: {};
+  /** The genesis document, refused when it has more than one chunk. */
+  readonly genesis: {};
+  /** The genesis document in slices of 16 MiB. */
+  readonly genesis_chunked: { readonly chunk?: bigint | undefined };
   /** Header of a height. */
   readonly header: { readonly height?: bigint | undefined };
   /** Header of a hash, null when there is none. */
   readonly header_by_hash: { readonly hash: Uint8Array };
-  /** Admission test of a transaction that does not enter the mempool. */
-  readonly check_tx: { readonly tx: Uint8Array };
+  /** Answers when the process runs. */
+  readonly health: {};
+  /** Peers of the node. */
+  readonly net_info: {};
+  /** Counters of the mempool. */
+  readonly num_unconfirmed_txs: {};
+  /** Node information, sync information and the node's own validator key. */
+  readonly status: {};
+  /** Starts the stream of events that fit a query of up to 512 bytes. */
+  readonly subscribe: { readonly query: string };
   /** One indexed transaction. */
   readonly tx: { readonly hash: Uint8Array; readonly prove?: boolean | undefined };
   /** Indexed transactions that fit a query, oldest first unless ordered otherwise. */
   readonly tx_search: { readonly query: string; readonly prove?: boolean | undefined; readonly page?: bigint | undefined; readonly per_page?: bigint | undefined; readonly order_by?: string | undefined };
-  /** Blocks whose events fit a query, newest first unless ordered otherwise. */
-  readonly block_search: { readonly query: string; readonly page?: bigint | undefined; readonly per_page?: bigint | undefined; readonly order_by?: string | undefined };
-  /** One page of the validator set; without a height that of the next block. */
-  readonly validators: { readonly height?: bigint | undefined; readonly page?: bigint | undefined; readonly per_page?: bigint | undefined };
-  /** Full round state with that of the peers. Its shape is not stable. */
-  readonly dump_consensus_state: {};
-  /** Short round state. Its shape is not stable. */
-  readonly consensus_state: {};
-  /** Parameters of consensus; without a height those of the next block. */
-  readonly consensus_params: { readonly height?: bigint | undefined };
   /** Some transactions of the mempool, with its counters. */
   readonly unconfirmed_txs: { readonly limit?: bigint | undefined };
-  /** Counters of the mempool. */
-  readonly num_unconfirmed_txs: {};
-  /** Queues a transaction without any check. */
-  readonly broadcast_tx_async: { readonly tx: Uint8Array };
-  /** Queues a transaction and answers with the outcome of the admission check. */
-  readonly broadcast_tx_sync: { readonly tx: Uint8Array };
-  /** Queues a transaction and waits until a block includes it. */
-  readonly broadcast_tx_commit: { readonly tx: Uint8Array };
-  /** Query of the application, by the path of a gRPC method and its request as protobuf bytes. */
-  readonly abci_query: { readonly path: string; readonly data?: Uint8Array | undefined; readonly height?: bigint | undefined; readonly prove?: boolean | undefined };
-  /** Name, version and last height of the application. */
-  readonly abci_info: {};
-  /** Submits evidence of misbehaviour. */
-  readonly broadcast_evidence: { readonly evidence: unknown };
-  /** Starts the stream of events that fit a query of up to 512 bytes. */
-  readonly subscribe: { readonly query: string };
+  /** Empties the mempool. */
+  readonly unsafe_flush_mempool: {};
   /** Ends one stream; the query must be the subscribed text. */
   readonly unsubscribe: { readonly query: string };
   /** Ends all streams of the connection. */
   readonly unsubscribe_all: {};
-  /** Makes the node dial seeds. */
-  readonly dial_seeds: { readonly seeds: readonly string[] };
-  /** Makes the node dial peers. */
-  readonly dial_peers: { readonly peers: readonly string[]; readonly persistent?: boolean | undefined; readonly unconditional?: boolean | undefined; readonly private?: boolean | undefined };
-  /** Empties the mempool. */
-  readonly unsafe_flush_mempool: {};
+  /** One page of the validator set; without a height that of the next block. */
+  readonly validators: { readonly height?: bigint | undefined; readonly page?: bigint | undefined; readonly per_page?: bigint | undefined };
 }
 
 /** Results by method, as they stand in JSON. */
 export interface RpcResults {
-  readonly health: RpcEmpty;
-  readonly status: RpcStatus;
-  readonly net_info: RpcNetInfo;
-  readonly blockchain: RpcBlockchain;
-  readonly genesis: RpcGenesisAnswer;
-  readonly genesis_chunked: RpcGenesisChunk;
+  readonly abci_info: RpcAbciInfoAnswer;
+  readonly abci_query: RpcAbciQueryAnswer;
   readonly block: RpcBlockAnswer;
   readonly block_by_hash: RpcBlockAnswer;
   readonly block_results: RpcBlockResults;
+  readonly block_search: RpcBlockSearch;
+  readonly blockchain: RpcBlockchain;
+  readonly broadcast_evidence: RpcEvidenceHash;
+  readonly broadcast_tx_async: RpcBroadcastTx;
+  readonly broadcast_tx_commit: RpcBroadcastTxCommit;
+  readonly broadcast_tx_sync: RpcBroadcastTx;
+  readonly check_tx: RpcCheckTx;
   readonly commit: RpcCommitAnswer;
+  readonly consensus_params: RpcConsensusParamsAnswer;
+  readonly consensus_state: unknown;
+  readonly dial_peers: RpcDialAnswer;
+  readonly dial_seeds: RpcDialAnswer;
+  readonly dump_consensus_state: unknown;
+  readonly genesis: RpcGenesisAnswer;
+  readonly genesis_chunked: RpcGenesisChunk;
   readonly header: RpcHeaderAnswer;
   readonly header_by_hash: RpcHeaderAnswer;
-  readonly check_tx: RpcCheckTx;
+  readonly health: RpcEmpty;
+  readonly net_info: RpcNetInfo;
+  readonly num_unconfirmed_txs: RpcUnconfirmedTxs;
+  readonly status: RpcStatus;
+  readonly subscribe: RpcEmpty;
   readonly tx: RpcTx;
   readonly tx_search: RpcTxSearch;
-  readonly block_search: RpcBlockSearch;
-  readonly validators: RpcValidators;
-  readonly dump_consensus_state: unknown;
-  readonly consensus_state: unknown;
-  readonly consensus_params: RpcConsensusParamsAnswer;
   readonly unconfirmed_txs: RpcUnconfirmedTxs;
-  readonly num_unconfirmed_txs: RpcUnconfirmedTxs;
-  readonly broadcast_tx_async: RpcBroadcastTx;
-  readonly broadcast_tx_sync: RpcBroadcastTx;
-  readonly broadcast_tx_commit: RpcBroadcastTxCommit;
-  readonly abci_query: RpcAbciQueryAnswer;
-  readonly abci_info: RpcAbciInfoAnswer;
-  readonly broadcast_evidence: RpcEvidenceHash;
-  readonly subscribe: RpcEmpty;
+  readonly unsafe_flush_mempool: RpcEmpty;
   readonly unsubscribe: RpcEmpty;
   readonly unsubscribe_all: RpcEmpty;
-  readonly dial_seeds: RpcDialAnswer;
-  readonly dial_peers: RpcDialAnswer;
-  readonly unsafe_flush_mempool: RpcEmpty;
+  readonly validators: RpcValidators;
 }
 
 /** Methods over URI and POST. */
 export type RpcHttpMethod =
-  | 'health'
-  | 'status'
-  | 'net_info'
-  | 'blockchain'
-  | 'genesis'
-  | 'genesis_chunked'
+  | 'abci_info'
+  | 'abci_query'
   | 'block'
   | 'block_by_hash'
   | 'block_results'
+  | 'block_search'
+  | 'blockchain'
+  | 'broadcast_evidence'
+  | 'broadcast_tx_async'
+  | 'broadcast_tx_commit'
+  | 'broadcast_tx_sync'
+  | 'check_tx'
   | 'commit'
+  | 'consensus_params'
+  | 'consensus_state'
+  | 'dump_consensus_state'
+  | 'genesis'
+  | 'genesis_chunked'
   | 'header'
   | 'header_by_hash'
-  | 'check_tx'
+  | 'health'
+  | 'net_info'
+  | 'num_unconfirmed_txs'
+  | 'status'
   | 'tx'
   | 'tx_search'
-  | 'block_search'
-  | 'validators'
-  | 'dump_consensus_state'
-  | 'consensus_state'
-  | 'consensus_params'
   | 'unconfirmed_txs'
-  | 'num_unconfirmed_txs'
-  | 'broadcast_tx_async'
-  | 'broadcast_tx_sync'
-  | 'broadcast_tx_commit'
-  | 'abci_query'
-  | 'abci_info'
-  | 'broadcast_evidence';
+  | 'validators';
 
 /** Methods that only the websocket reaches. */
 export type RpcWebsocketMethod =
@@ -585,8 +585,8 @@ export type RpcWebsocketMethod =
 
 /** Methods that change the node. Only nodes in unsafe mode have them. */
 export type RpcUnsafeMethod =
-  | 'dial_seeds'
   | 'dial_peers'
+  | 'dial_seeds'
   | 'unsafe_flush_mempool';
 
 /** How a parameter is written in JSON: 64-bit numbers as text, `bytes` as base64, `hex` without `0x`. */
@@ -594,40 +594,40 @@ export type RpcParamKind = 'string' | 'int' | 'bool' | 'bytes' | 'hex' | 'string
 
 /** Parameters of every method in positional order. */
 export const rpcParamKinds = {
-  health: {},
-  status: {},
-  net_info: {},
-  blockchain: { minHeight: 'int', maxHeight: 'int' },
-  genesis: {},
-  genesis_chunked: { chunk: 'int' },
+  abci_info: {},
+  abci_query: { path: 'string', data: 'hex', height: 'int', prove: 'bool' },
   block: { height: 'int' },
   block_by_hash: { hash: 'bytes' },
   block_results: { height: 'int' },
+  block_search: { query: 'string', page: 'int', per_page: 'int', order_by: 'string' },
+  blockchain: { minHeight: 'int', maxHeight: 'int' },
+  broadcast_evidence: { evidence: 'json' },
+  broadcast_tx_async: { tx: 'bytes' },
+  broadcast_tx_commit: { tx: 'bytes' },
+  broadcast_tx_sync: { tx: 'bytes' },
+  check_tx: { tx: 'bytes' },
   commit: { height: 'int' },
+  consensus_params: { height: 'int' },
+  consensus_state: {},
+  dial_peers: { peers: 'strings', persistent: 'bool', unconditional: 'bool', private: 'bool' },
+  dial_seeds: { seeds: 'strings' },
+  dump_consensus_state: {},
+  genesis: {},
+  genesis_chunked: { chunk: 'int' },
   header: { height: 'int' },
   header_by_hash: { hash: 'hex' },
-  check_tx: { tx: 'bytes' },
+  health: {},
+  net_info: {},
+  num_unconfirmed_txs: {},
+  status: {},
+  subscribe: { query: 'string' },
   tx: { hash: 'bytes', prove: 'bool' },
   tx_search: { query: 'string', prove: 'bool', page: 'int', per_page: 'int', order_by: 'string' },
-  block_search: { query: 'string', page: 'int', per_page: 'int', order_by: 'string' },
-  validators: { height: 'int', page: 'int', per_page: 'int' },
-  dump_consensus_state: {},
-  consensus_state: {},
-  consensus_params: { height: 'int' },
   unconfirmed_txs: { limit: 'int' },
-  num_unconfirmed_txs: {},
-  broadcast_tx_async: { tx: 'bytes' },
-  broadcast_tx_sync: { tx: 'bytes' },
-  broadcast_tx_commit: { tx: 'bytes' },
-  abci_query: { path: 'string', data: 'hex', height: 'int', prove: 'bool' },
-  abci_info: {},
-  broadcast_evidence: { evidence: 'json' },
-  subscribe: { query: 'string' },
+  unsafe_flush_mempool: {},
   unsubscribe: { query: 'string' },
   unsubscribe_all: {},
-  dial_seeds: { seeds: 'strings' },
-  dial_peers: { peers: 'strings', persistent: 'bool', unconditional: 'bool', private: 'bool' },
-  unsafe_flush_mempool: {},
+  validators: { height: 'int', page: 'int', per_page: 'int' },
 } as const satisfies {
   readonly [M in keyof RpcParams]: { readonly [P in keyof RpcParams[M]]-?: RpcParamKind };
 };

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { clone, fromBinary } from '@bufbuild/protobuf';
+import { type DescriptorProto, type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { repositoryRoot } from '../../test/copied-root.js';
+import { compileProtos } from '../load/compile-protos.js';
+import { compareDescriptors } from './descriptors.js';
+
+const fixture = join(repositoryRoot, 'packages/codegen/fixtures/hub-v12.descriptors.binpb');
+
+describe('proto/ against the descriptors of the node', () => {
+  let node: FileDescriptorSet;
+  let compiled: FileDescriptorSet;
+
+  beforeAll(async () => {
+    [node, compiled] = await Promise.all([
+      readFile(fixture).then((bytes) => fromBinary(FileDescriptorSetSchema, bytes)),
+      compileProtos(join(repositoryRoot, 'proto')),
+    ]);
+  });
+
+  test('proto/: equal to what the node reports, 335 files, 0 differences', () => {
+    expect(compiled.file).toHaveLength(335);
+    const differences = compareDescriptors(compiled, node);
+    expect(differences.slice(0, 10).map(({ name, what }) => `${name}: ${what}`)).toEqual([]);
+  });
+
+  /** What the comparison says after `change` was made to a copy of our set. */
+  function afterChange(change: (set: FileDescriptorSet) => void): string[] {
+    const changed = clone(FileDescriptorSetSchema, compiled);
+    change(changed);
+    return compareDescriptors(changed, node).map(({ name, what }) => `${name}: ${what}`);
+  }
+
+  function messageOf(set: FileDescriptorSet, file: string, name: string): DescriptorProto {
+    const message = set.file.find((item) => item.name === file)?.messageType.find((item) => item.name === name);
+    if (!message) throw new Error(`${file} has no ${name}`);
+    return message;
+  }
+  const node3 = (set: FileDescriptorSet): DescriptorProto => messageOf(set, 'hub/node/v3/node.proto', 'Node');
+
+  test('proto/: a deleted field is named', () => {
+    const [first] = afterChange((set) => node3(set).field.splice(4, 1));
+    expect(first).toMatch(/^field hub\.node\.v3\.Node\.inactive_at: is in the node \(number 5.*not in proto\/$/);
+  });
+
+  test('proto/: a changed number, type, label, option, JSON name or order is named', () => {
+    const field = (set: FileDescriptorSet) => node3(set).field[4] as DescriptorProto['field'][number];
+    const changes: ((set: FileDescriptorSet) => void)[] = [
+      (set) => void (field(set).number = 15),
+      (set) => void (field(set).typeName = '.google.protobuf.Duration'),
+      (set) => void (field(set).label = 3),
+      (set) => void (field(set).jsonName = 'other'),
+      (set) => void delete field(set).options,
+    ];
+    for (const change of changes) {
+      expect(afterChange(change)).toEqual([expect.stringContaining('field hub.node.v3.Node.inactive_at: proto/ has')]);
+    }
+    expect(afterChange((set) => node3(set).field.reverse())).toEqual([
+      expect.stringContaining('order of fields in hub.node.v3.Node'),
+    ]);
+  });
+
+  test('proto/: a missing file, message, enum value, method, HTTP rule or import is named', () => {
+    const file = (set: FileDescriptorSet, name: string) => {
+      const found = set.file.find((item) => item.name === name);
+      if (!found) throw new Error(name);
+      return found;
+    };
+    const querier = 'hub/node/v3/querier.proto';
+    const method = (set: FileDescriptorSet) => file(set, querier).service[0]?.method[0] as { options?: unknown };
+    const cases: [change: (set: FileDescriptorSet) => void, name: string][] = [
+      [
+        (set) =>
+          set.file.splice(
+            set.file.findIndex(({ name }) => name === 'hub/vpn/v1/genesis.proto'),
+            1,
+          ),
+        'file hub/vpn/v1/genesis.proto',
+      ],
+      [(set) => file(set, 'hub/swap/v1/events.proto').messageType.pop(), 'message hub.swap.v1.EventSwap'],
+      [
+        (set) => file(set, 'hub/types/v1/status.proto').enumType[0]?.value.pop(),
+        'enum value hub.types.v1.Status.STATUS_INACTIVE',
+      ],
+      [(set) => file(set, querier).service[0]?.method.shift(), 'method hub.node.v3.QueryService/QueryNodes'],
+      [(set) => void delete method(set).options, 'method hub.node.v3.QueryService/QueryNodes: proto/ has'],
+      [(set) => file(set, querier).dependency.reverse(), `imports of ${querier}`],
+    ];
+    for (const [change, name] of cases) expect(afterChange(change)[0]).toContain(name);
+  });
+});

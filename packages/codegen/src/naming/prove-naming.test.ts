@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { repositoryRoot } from '../../test/copied-root.js';
+import { link, type Linked } from '../load/link.js';
+import { load } from '../load/load.js';
+import type { NamingSpec, Spec } from '../load/spec-types.js';
+import { proveNaming } from './prove-naming.js';
+
+describe('public naming profile', () => {
+  let linked: Linked;
+  let spec: Spec;
+
+  beforeAll(async () => {
+    const input = await load(repositoryRoot);
+    linked = link(input.set);
+    spec = input.spec;
+  });
+
+  const prove = (change: (naming: NamingSpec) => NamingSpec) => () =>
+    proveNaming(linked, { ...spec, naming: change(spec.naming) });
+
+  test('naming: one-to-one over every name of protos and spec, and its inverse gives the name back', () => {
+    const { names, changed } = proveNaming(linked, spec);
+    expect(names).toBeGreaterThan(7000);
+    expect(changed).toBeGreaterThan(4000);
+  });
+
+  test('naming: two neutral segments with one wire word are refused by name', () => {
+    expect(
+      prove((naming) => ({
+        ...naming,
+        segments: { ...naming.segments, package: { ...naming.segments.package, ibc: 'sentinel' } },
+      })),
+    ).toThrow(/type name \/?\S+ becomes \/?sentinel\S*, which reads back as|becomes too/);
+  });
+
+  test('naming: a wire word that is in use as a neutral one is refused by name', () => {
+    expect(
+      prove((naming) => ({
+        ...naming,
+        segments: { ...naming.segments, route: { ...naming.segments.route, hub: 'bank' } },
+      })),
+    ).toThrow(/route name .*bank/);
+  });
+});
