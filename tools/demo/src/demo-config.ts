@@ -1,0 +1,28 @@
+import { stringify } from 'yaml';
+
+export interface DemoConfigFacts {
+  readonly node: { readonly grpc: string; readonly rest: string; readonly rpc: string; readonly chainId: string };
+  /** `host:port` of the status page. */
+  readonly web: string;
+  /** `host:port` of the mail server. */
+  readonly smtp: string;
+  readonly mailTo: string;
+  readonly store: string;
+  readonly nodes: readonly { readonly alias: string; readonly address: string }[];
+}
+
+/** Configuration of the demo's monitor as YAML: a file that works for a real node once its addresses are changed. */
+export function demoConfig({ node, web, smtp, mailTo, store, nodes }: DemoConfigFacts): string {
+  const [host = '', port = ''] = smtp.split(/:(?=\d+$)/);
+  return stringify({
+    network: { chain_id: node.chainId, name: 'demo' },
+    endpoints: [{ name: 'devnode', role: 'own', grpc: node.grpc, rest: node.rest, rpc: node.rpc }],
+    watch: { nodes: nodes.map(({ address, alias }) => ({ address, alias })) },
+    // A chain that runs 60 times faster is asked more often, so that a late heartbeat is seen in the minutes that it has.
+    poll: { endpoints: '1s', nodes: '1s', leases: '2s', sessions: '2s', network: '2s', ledger: '1s', other: '5s' },
+    notifiers: { email: { host, port: Number(port), tls: 'none', from: 'hubwatch@hubwatch.localhost', to: mailTo } },
+    web: { listen: web },
+    store: { path: store },
+    log: { level: 'warn' },
+  });
+}

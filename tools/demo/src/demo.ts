@@ -1,0 +1,150 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, relative, resolve } from 'node:path';
+import { type App, createLogger, demoClock, parseConfig, startApp } from '@hubwatch/daemon';
+import { type Devnode, startDevnode } from '@hubwatch/devnode';
+import { demoConfig } from './demo-config.js';
+import { type Mailbox, startMailbox } from './mailbox.js';
+
+export interface DemoOptions {
+  /** `day`, `chain`, or a folder of that form. */
+  readonly chain: string;
+  readonly from: number | undefined;
+  /** Chain seconds per second. */
+  readonly speed: number;
+  readonly ports: Readonly<Record<'web' | 'grpc' | 'rest' | 'rpc', number | undefined>>;
+  /** `host:port` of a mail server to use instead of the built-in mailbox. */
+  readonly smtp: string | undefined;
+  readonly mailTo: string;
+}
+
+/** Documented ports, taken when they are free. */
+const standardPorts = { web: 9190, grpc: 9090, rest: 1317, rpc: 26657 };
+
+/** A height some minutes before the first incident of the two recordings that come with the tree. */
+const startHeights: Readonly<Record<string, number>> = { day: 902_330, chain: 901_880 };
+
+const folder = resolve(import.meta.dirname, '../../../.hubwatch/demo');
+
+/** Runs node, monitor and mailbox until a signal comes. Gives the exit code. */
+export async function runDemo(options: DemoOptions): Promise<number> {
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const ended = waitForSignal();
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const parts: { close(): Promise<void> }[] = [];
+  try {
+    const node = await startDevnode({
+      mode: 'moving',
+      chain: options.chain,
+      speed: options.speed,
+      ...(await nodePorts(options)),
+      ...fromOf(options),
+    });
+    parts.unshift(node);
+    const mailbox =
+      options.smtp === undefined
+        ? await startMailbox(join(folder, 'mail'), (subject) => say(`mail     ${subject}`))
+        : undefined;
+    if (mailbox !== undefined) parts.unshift(mailbox);
+    const app = await startMonitor(node, mailbox, options);
+    parts.unshift(app);
+    announce(say, node, app, mailbox, options);
+    await ended;
+    return 0;
+  } finally {
+    for (const part of parts) await part.close();
+  }
+}
+
+async function startMonitor(node: Devnode, mailbox: Mailbox | undefined, options: DemoOptions): Promise<App> {
+  const web = `127.0.0.1:${await portOrFree(options.ports.web, standardPorts.web)}`;
+  const smtp = mailbox === undefined ? (options.smtp ?? '') : `${mailbox.host}:${mailbox.port}`;
+  const text = demoConfig({
+    node,
+    web,
+    smtp,
+    mailTo: options.mailTo,
+    store: join(folder, 'store.db'),
+    nodes: nodesOf(node),
+  });
+  const file = join(folder, 'hubwatch.yml');
+  await writeFile(file, text);
+  const { startWallMs, startChainMs, speed } = node.clock;
+  return startApp(parseConfig(text, file), {
+    clock: demoClock({ startWallMs, startChainMs, speed }),
+    logger: createLogger('warn'),
+    demo: { speed: options.speed },
+  });
+}
+
+/** Every bandwidth node of the recording, under its short name. A node's account form is an address of it too. */
+function nodesOf({ accounts }: Devnode): { alias: string; address: string }[] {
+  return Object.entries(accounts)
+    .filter(([alias]) => alias.startsWith('node'))
+    .map(([alias, address]) => ({ alias, address }));
+}
+
+async function nodePorts({ ports }: DemoOptions) {
+  const [grpc, rest, rpc] = await Promise.all(
+    (['grpc', 'rest', 'rpc'] as const).map((name) => portOrFree(ports[name], standardPorts[name])),
+  );
+  return { ports: { grpc: grpc ?? 0, rest: rest ?? 0, rpc: rpc ?? 0 } };
+}
+
+function fromOf({ chain, from }: DemoOptions): { from?: number } {
+  const height = from ?? startHeights[chain];
+  return height === undefined ? {} : { from: height };
+}
+
+/** The asked port as it is, else the documented one when it is free on loopback, else 0: the system chooses. */
+async function portOrFree(asked: number | undefined, standard: number): Promise<number> {
+  if (asked !== undefined) return asked;
+  const isFree = await new Promise<boolean>((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(false));
+    probe.listen(standard, '127.0.0.1', () => probe.close(() => done(true)));
+  });
+  return isFree ? standard : 0;
+}
+
+function announce(
+  say: (line: string) => void,
+  node: Devnode,
+  app: App,
+  mailbox: Mailbox | undefined,
+  options: DemoOptions,
+): void {
+  const here = (path: string): string => relative(process.cwd(), path) || '.';
+  say(`
+hubwatch watches a replayed chain (${node.chainId}, ${options.speed} chain seconds per second). Ctrl-C ends it.
+
+  status page      ${app.address()}/
+  metrics          ${app.address()}/metrics
+  node, gRPC       ${node.grpc}
+  node, REST       ${node.rest}
+  node, RPC        ${node.rpc}
+  mails            ${mailbox === undefined ? `to ${options.mailTo} through ${options.smtp ?? ''}` : here(mailbox.folder)}
+  configuration    ${here(join(folder, 'hubwatch.yml'))}
+`);
+}
+
+/** Resolves with the first SIGINT or SIGTERM; a second one ends the process at once. */
+function waitForSignal(): Promise<void> {
+  return new Promise((done) => {
+    const stop = (): void => {
+      process.once('SIGINT', () => process.exit(130));
+      process.once('SIGTERM', () => process.exit(143));
+      done();
+    };
+    let stopped = false;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        if (!stopped) {
+          stopped = true;
+          stop();
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,3 @@
+export { type DemoOptions, runDemo } from './demo.js';
+export { demoConfig } from './demo-config.js';
+export { type Mailbox, startMailbox, subjectOf } from './mailbox.js';

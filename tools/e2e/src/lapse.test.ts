@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.js';
+import { MailServer, type ReceivedMail } from './mail-server.js';
+import { type MonitoredChain, monitorChain } from './monitored-chain.js';
+
+/** node5 of golden chain: its last heartbeat, the block in which it lapses, the block in which it is back. */
+const [from, lapse, back] = [901_880, 901_904, 902_070];
+
+describe('mail: the lapse of a node, replayed from a real chain to a real mail server', () => {
+  let mailServer: MailServer;
+  let chain: MonitoredChain;
+  const received: { readonly height: number; readonly chainTime: string; readonly mail: ReceivedMail }[] = [];
+
+  beforeAll(async () => {
+    mailServer = await MailServer.start();
+    chain = await monitorChain({ chain: 'chain', from, watch: ['node5'], smtpPort: mailServer.port });
+    for (let height = from; height <= back + 3; height++) {
+      await chain.moveTo(height);
+      await eventually('the outbox is empty', async () => {
+        const samples = await chain.samples();
+        return samples.get('hubwatch_notification_queue_entries{channel="email"}') === 0 ? true : undefined;
+      });
+      const { time } = chain.node.position();
+      for (const mail of mailServer.mails.slice(received.length)) received.push({ height, chainTime: time, mail });
+    }
+  }, 120_000);
+
+  afterAll(async () => {
+    await chain.close();
+    await mailServer.close();
+  });
+
+  const about = (text: string) => received.filter(({ mail }) => mail.header('Subject')?.includes(text) === true);
+
+  it('mail: the late notice arrives once, before the deadline, and says what is at stake', () => {
+    const late = about('heartbeat late');
+    expect(late).toHaveLength(1);
+    const deadline = /Deadline: (\S+ \S+ UTC|\S+Z)/.exec(late[0]?.mail.text ?? '')?.[1] ?? '';
+    expect(late[0]?.height).toBeLessThan(lapse);
+    expect(Date.parse(late[0]?.chainTime ?? '')).toBeLessThan(
+      Date.parse(deadline.replace(' UTC', 'Z').replace(' ', 'T')),
+    );
+    expect(late[0]?.mail.text).toMatch(/lease 4\b/);
+  });
+
+  it('mail: the lapse notice arrives once, and names the ended lease and its refund', () => {
+    const lapsed = about('inactive since');
+    expect(lapsed).toHaveLength(1);
+    expect(lapsed[0]?.height).toBeGreaterThanOrEqual(lapse);
+    expect(lapsed[0]?.mail.text).toMatch(/lease 4 .*38885udvpn/);
+  });
+
+  it('mail: the recovery notice arrives once, with the return of the node', () => {
+    const recovered = about('active again');
+    expect(recovered).toHaveLength(1);
+    expect(recovered[0]?.height).toBeGreaterThanOrEqual(back);
+  });
+
+  it('mail: nothing else was sent, and every mail has its own stable Message-ID', () => {
+    expect(received.map(({ mail }) => mail.header('Subject'))).toHaveLength(3);
+    const ids = received.map(({ mail }) => mail.header('Message-ID'));
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^<[^<>@\s]+@[^<>@\s]+>$/);
+  });
+});

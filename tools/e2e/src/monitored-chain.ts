@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, createLogger, parseConfig, startApp, systemClock } from '@hubwatch/daemon';
+import { type Devnode, startDevnode } from '@hubwatch/devnode';
+import { stringify } from 'yaml';
+import { parseExposition, type Samples } from './exposition.js';
+
+export interface MonitoredChainOptions {
+  readonly chain: 'day' | 'chain';
+  readonly from: number;
+  /** Short names of the watched nodes; all of the recording when absent. */
+  readonly watch?: readonly string[];
+  /** Port of a mail server on loopback. */
+  readonly smtpPort?: number;
+  /** Which transports the daemon may use. */
+  readonly transports?: readonly ('grpc' | 'rest' | 'rpc')[];
+}
+
+/** A replayed chain that moves only when told to, with the whole daemon beside it. Nothing runs by itself but the sender. */
+export interface MonitoredChain {
+  readonly node: Devnode;
+  readonly app: App;
+  /** Moves the chain to a height, and lets the daemon look once. */
+  moveTo(height: number): Promise<void>;
+  samples(): Promise<Samples>;
+  close(): Promise<void>;
+}
+
+export async function monitorChain(options: MonitoredChainOptions): Promise<MonitoredChain> {
+  const folder = await mkdtemp(join(tmpdir(), 'hubwatch-e2e-'));
+  const node = await startDevnode({
+    mode: 'moving',
+    chain: options.chain,
+    speed: 'manual',
+    from: options.from,
+    shiftTo: 'none',
+  });
+  const config = parseConfig(configText(node, options, join(folder, 'store.db')));
+  const app = await startApp(config, {
+    // Time of day follows the played chain; timers stay on real time.
+    clock: { ...systemClock, nowMs: () => Date.parse(node.position().time) },
+    logger: createLogger('silent'),
+  });
+  return {
+    node,
+    app,
+    async moveTo(height) {
+      await node.advanceTo(height);
+      await app.pollNow();
+    },
+    async samples() {
+      const answer = await fetch(`${app.address()}/metrics`);
+      return parseExposition(await answer.text());
+    },
+    async close() {
+      await app.close();
+      await node.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function configText(
+  node: Devnode,
+  { watch, smtpPort, transports = ['grpc', 'rest', 'rpc'] }: MonitoredChainOptions,
+  store: string,
+): string {
+  const names = watch ?? Object.keys(node.accounts).filter((name) => name.startsWith('node'));
+  return stringify({
+    network: { chain_id: node.chainId },
+    endpoints: [{ name: 'own', role: 'own', ...Object.fromEntries(transports.map((kind) => [kind, node[kind]])) }],
+    watch: { nodes: names.map((alias) => ({ alias, address: node.accounts[alias] })) },
+    poll: {
+      endpoints: '10m',
+      nodes: '10m',
+      leases: '10m',
+      sessions: '10m',
+      network: '10m',
+      ledger: '10m',
+      other: '10m',
+    },
+    notifiers:
+      smtpPort === undefined
+        ? {}
+        : {
+            email: {
+              host: '127.0.0.1',
+              port: smtpPort,
+              tls: 'none',
+              from: 'hubwatch@example.org',
+              to: 'operator@example.org',
+            },
+          },
+    web: { listen: '127.0.0.1:0' },
+    store: { path: store },
+    log: { level: 'silent' },
+  });
+}
