@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { allMethods } from '@hubwatch/types/gen/methods/all';
+import { publicProfile } from '@hubwatch/types/gen/naming/public';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { AppQuery } from './chain/app-query.js';
 import { BlockStream } from './chain/block-stream.js';
@@ -14,6 +16,7 @@ import { StateHistory } from './chain/state-history.js';
 import { Validator } from './chain/validator.js';
 import { appHandler } from './servers/grpc/app-handler.js';
 import type { NodeParts } from './servers/start-servers.js';
+import { reflection } from './servers/reflection/reflection.js';
 import { gatewayHandler } from './servers/rest/gateway.js';
 import { blockMethods } from './servers/rpc/block-methods.js';
 import { methodTable } from './servers/rpc/method.js';
@@ -66,7 +69,15 @@ export function createMovingNode(
     playback,
     view,
     nowMs,
-    grpc: { unary, stream: () => undefined },
+    grpc: {
+      unary,
+      stream: reflection({
+        methods: allMethods,
+        naming,
+        fileSegments: publicProfile.segments.file,
+        descriptors: join(recordingsFolder, 'descriptors.binpb.gz'),
+      }),
+    },
     rest: gatewayHandler({ methods: allMethods, naming, call: unary, nowMs }),
     rpc: rpcHttpHandler({ methods, nowMs }),
     methods,

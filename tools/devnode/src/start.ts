@@ -39,6 +39,8 @@ export interface Devnode {
   /** Address for websockets. */
   readonly websocket: string;
   readonly chainId: string;
+  /** Account addresses that the recording speaks of, by their short names (`node1`, `prov1`). */
+  readonly accounts: Readonly<Record<string, string>>;
   /** First and last height of the recording. */
   readonly range: { readonly first: number; readonly last: number };
   readonly clock: DemoClock;
@@ -73,6 +75,7 @@ export async function startDevnode(options: DevnodeOptions): Promise<Devnode> {
   return {
     ...servers.addresses,
     chainId: node.view.genesis.chainId,
+    accounts: node.view.genesis.accounts,
     range: { first, last },
     clock: node.playback.clock,
     position: () => ({ height: node.playback.head, time: node.view.time(node.playback.head) }),

@@ -17,6 +17,42 @@ export interface BlockId {
 
 export type Json = unknown;
 
+export interface HeaderJson {
+  readonly version: { readonly block: string };
+  readonly chain_id: string;
+  readonly height: string;
+  readonly time: string;
+  readonly last_block_id: BlockId;
+  readonly last_commit_hash: string;
+  readonly data_hash: string;
+  readonly validators_hash: string;
+  readonly next_validators_hash: string;
+  readonly consensus_hash: string;
+  readonly app_hash: string;
+  readonly last_results_hash: string;
+  readonly evidence_hash: string;
+  readonly proposer_address: string;
+}
+
+export interface CommitJson {
+  readonly height: string;
+  readonly round: number;
+  readonly block_id: BlockId;
+  readonly signatures: readonly {
+    readonly block_id_flag: number;
+    readonly validator_address: string;
+    readonly timestamp: string;
+    readonly signature: string;
+  }[];
+}
+
+export interface BlockJson {
+  readonly header: HeaderJson;
+  readonly data: { readonly txs: readonly string[] };
+  readonly evidence: { readonly evidence: readonly never[] };
+  readonly last_commit: CommitJson;
+}
+
 const emptyHash = upperHex(sha256());
 const emptyBlockId: BlockId = { hash: '', parts: { total: 0, hash: '' } };
 /** Protocol version of blocks in this line of the engine. */
@@ -52,7 +88,7 @@ export class BlockView {
     return { hash, parts: { total: 1, hash: upperHex(sha256(Buffer.from(hash, 'hex'))) } };
   }
 
-  header(height: number): Json {
+  header(height: number): HeaderJson {
     const block = this.playback.block(height);
     const first = height === this.playback.first;
     return {
@@ -73,7 +109,7 @@ export class BlockView {
     };
   }
 
-  block(height: number): Json {
+  block(height: number): BlockJson {
     const last = height - 1;
     return {
       header: this.header(height),
@@ -85,7 +121,7 @@ export class BlockView {
     };
   }
 
-  commit(height: number): Json {
+  commit(height: number): CommitJson {
     const signature = {
       block_id_flag: 2,
       validator_address: this.validator.address,

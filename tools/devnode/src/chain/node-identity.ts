@@ -13,6 +13,15 @@ export interface NodeIdentity {
   readonly application: string;
   readonly applicationVersion: string;
   readonly minimumGasPrice: string;
+  /** How the program was built. */
+  readonly build: {
+    readonly name: string;
+    readonly appName: string;
+    readonly gitCommit: string;
+    readonly buildTags: string;
+    readonly goVersion: string;
+    readonly stackSdkVersion: string;
+  };
 }
 
 /** Facts of release 12.0.2 from the recordings, with the moniker and id of the recorded chain's own node. */
