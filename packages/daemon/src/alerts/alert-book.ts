@@ -87,12 +87,7 @@ export const createAlertBook = ({ store, alertStore, enqueue, own, logger }: Ale
     return next;
   };
 
-  const save = (
-    next: Map<string, Alert>,
-    before: Alert | undefined,
-    after: Alert | undefined,
-    title: string,
-  ): void => {
+  const save = (next: Map<string, Alert>, before: Alert | undefined, after: Alert | undefined, title: string): void => {
     const alert = after ?? before;
     if (alert === undefined) return;
     if (after === undefined || after.state === 'resolved') next.delete(identity(alert));

@@ -1,0 +1,245 @@
+import { HubError } from '@hubwatch/client';
+import { expect, test } from 'vitest';
+import { fakeEndpoint, page, statusResult, time } from '../../test/fake-endpoint.js';
+import { metricContract } from '../../test/metric-contract.js';
+import { nodeAddress, testParts } from '../../test/parts.js';
+import type { Check, Target } from './check.js';
+import { endpointStatus } from './endpoint-status.js';
+import { endpointVersion } from './endpoint-version.js';
+import type { Sample } from './family.js';
+import { checks } from './index.js';
+import { networkNodes } from './network-nodes.js';
+import { nodeLeases } from './node-leases.js';
+import { nodeSessions } from './node-sessions.js';
+import { watchedNodes } from './watched-nodes.js';
+import { watchedProviders } from './watched-providers.js';
+
+const written = (samples: readonly Sample[]): string[] =>
+  samples.map(({ family, labels, value }) => `${family.name}{${labels.join(',')}} ${value}`);
+
+const node = (facts: object = {}) => ({
+  address: nodeAddress,
+  gigabytePrices: [],
+  hourlyPrices: [{ denom: 'udvpn', baseValue: '0.000000000000000000', quoteValue: '7777' }],
+  remoteAddrs: [],
+  inactiveAt: time(4_600_500),
+  status: 1,
+  statusAt: time(1_000_500),
+  ...facts,
+});
+
+const nodeMethod = 'hub.node.v3.QueryService/QueryNode';
+const single = async <T extends Target, R>(check: Check<T, R>, parts: ReturnType<typeof testParts>) => {
+  const target = check.targets(parts.config)[0] as T;
+  const reading = await check.collect(target, parts);
+  return { reading, lines: written(check.metrics(target, reading)) };
+};
+
+test('checks: every declared family is agreed, with its type, labels and class', () => {
+  const contract = new Map(
+    metricContract.map(([name, type, kind, ...labels]) => [name, { type, class: kind, labels }]),
+  );
+  const families = checks.flatMap((check) => check.families);
+  for (const { name, type, labels, class: kind } of families) {
+    expect({ name, type, labels, class: kind }).toEqual({ name, ...contract.get(name) });
+  }
+  expect(new Set(families.map(({ name }) => name)).size).toBe(families.length);
+  expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length);
+  expect(checks[0]).toBe(endpointStatus);
+});
+
+test('endpoint status: all transports, bounds, peers and mempool of a healthy endpoint', async () => {
+  const fake = fakeEndpoint(['grpc', 'rest', 'rpc']);
+  fake.queries['hub.node.v3.QueryService/QueryParams'] = {};
+  fake.rpc['status'] = statusResult(102n, 2_000_000_000_250);
+  fake.rpc['net_info'] = {
+    listening: true,
+    peerCount: 3,
+    peers: [{ isOutbound: true }, { isOutbound: false }, { isOutbound: false }],
+  };
+  fake.rpc['num_unconfirmed_txs'] = { count: 0n, total: 4n, totalBytes: 900n, txs: [] };
+  const parts = testParts({ own: fake });
+  const { lines } = await single(endpointStatus, parts);
+  expect(lines).toEqual([
+    'hub_endpoint_up{own,grpc} 1',
+    'hub_endpoint_up{own,rest} 1',
+    'hub_endpoint_up{own,rpc} 1',
+    'hub_endpoint_state_height{own,grpc} 100',
+    'hub_endpoint_state_height{own,rest} 100',
+    'hub_endpoint_latest_block_height{own} 102',
+    'hub_endpoint_latest_block_timestamp_seconds{own} 2000000000.25',
+    'hub_endpoint_catching_up{own} 0',
+    'hub_endpoint_chain_id_matches{own} 1',
+    'hub_endpoint_info{own,hub-test,m,0.37.16} 1',
+    'hub_endpoint_earliest_block_height{own} 1',
+    'hub_endpoint_earliest_block_timestamp_seconds{own} 1999999000.25',
+    'hub_endpoint_peers{own,inbound} 2',
+    'hub_endpoint_peers{own,outbound} 1',
+    'hub_endpoint_mempool_transactions{own} 4',
+    'hub_endpoint_mempool_bytes{own} 900',
+  ]);
+  expect(parts.pool.head()).toEqual({ height: 102n, timeMs: 2_000_000_000_250 });
+});
+
+test('endpoint status: an endpoint that is down is a reading, and nothing but its absence is told', async () => {
+  const parts = testParts({ own: fakeEndpoint(['grpc', 'rpc']) });
+  const { reading, lines } = await single(endpointStatus, parts);
+  expect(lines).toEqual(['hub_endpoint_up{own,grpc} 0', 'hub_endpoint_up{own,rpc} 0']);
+  expect(reading.rpc).toMatchObject({ state: 'no_answer', reason: 'refused' });
+  expect(reading.grpc).toMatchObject({ state: 'not_served' });
+  expect(reading.rest).toBeUndefined();
+  expect(parts.pool.head()).toBeUndefined();
+});
+
+test('endpoint status: without a consensus RPC the head comes from the newest block', async () => {
+  const fake = fakeEndpoint(['grpc']);
+  fake.queries['hub.node.v3.QueryService/QueryParams'] = {};
+  fake.queries['stack.base.bft.v1beta1.Service/GetLatestBlock'] = {
+    sdkBlock: { header: { chainId: 'hub-other', height: 7n, time: time(5_000) } },
+  };
+  const { lines } = await single(endpointStatus, testParts({ own: fake }));
+  expect(lines).toContain('hub_endpoint_latest_block_height{own} 7');
+  expect(lines).toContain('hub_endpoint_chain_id_matches{own} 0');
+  expect(lines.some((line) => line.includes('earliest') || line.includes('catching_up'))).toBe(false);
+});
+
+test('endpoint version: from GetNodeInfo, or from abci_info where there is only a consensus RPC', async () => {
+  const full = fakeEndpoint(['grpc']);
+  full.queries['stack.base.bft.v1beta1.Service/GetNodeInfo'] = {
+    applicationVersion: { name: 'hub', version: '12.0.2', stackSdkVersion: 'v0.47.17' },
+  };
+  expect((await single(endpointVersion, testParts({ own: full }))).lines).toEqual([
+    'hub_app_info{own,hub,12.0.2,v0.47.17} 1',
+  ]);
+  const bare = fakeEndpoint(['rpc']);
+  bare.rpc['abci_info'] = { data: 'hub', version: '12.0.2', lastBlockHeight: 1n };
+  expect((await single(endpointVersion, testParts({ own: bare }))).lines).toEqual(['hub_app_info{own,hub,12.0.2,} 1']);
+});
+
+test('watched nodes: status as a state set, deadline, assumed interval and prices', async () => {
+  const fake = fakeEndpoint();
+  fake.queries[nodeMethod] = { node: node() };
+  const { lines } = await single(watchedNodes, testParts({ own: fake }));
+  expect(lines).toEqual([
+    `hub_node_registered{${nodeAddress}} 1`,
+    `hub_node_status{${nodeAddress},unspecified} 0`,
+    `hub_node_status{${nodeAddress},active} 1`,
+    `hub_node_status{${nodeAddress},inactive_pending} 0`,
+    `hub_node_status{${nodeAddress},inactive} 0`,
+    `hub_node_status_timestamp_seconds{${nodeAddress}} 1000.5`,
+    `hub_node_inactive_timestamp_seconds{${nodeAddress}} 4600.5`,
+    `hub_node_heartbeat_interval_seconds{${nodeAddress}} 3300`,
+    `hub_node_price{${nodeAddress},hour,udvpn} 7777`,
+  ]);
+});
+
+test('watched nodes: an inactive node has no deadline, an unregistered one nothing, a status of a later version its number', async () => {
+  const fake = fakeEndpoint();
+  const parts = testParts({ own: fake });
+  fake.queries[nodeMethod] = { node: node({ status: 3, inactiveAt: undefined }) };
+  expect((await single(watchedNodes, parts)).lines.some((line) => line.includes('inactive_timestamp'))).toBe(false);
+  fake.queries[nodeMethod] = { node: node({ status: 9 }) };
+  expect((await single(watchedNodes, parts)).lines).toContain(`hub_node_status{${nodeAddress},9} 1`);
+  fake.queries[nodeMethod] = new HubError({ code: 'not_found', message: 'no', transport: 'grpc' });
+  expect((await single(watchedNodes, parts)).lines).toEqual([`hub_node_registered{${nodeAddress}} 0`]);
+});
+
+test('watched nodes: learns the interval from heartbeats seen, and not from the time of a lapse', async () => {
+  const fake = fakeEndpoint();
+  const parts = testParts({ own: fake });
+  const minute = 60_000;
+  for (let beat = 0; beat < 6; beat += 1) {
+    const at = beat * 54 * minute;
+    fake.queries[nodeMethod] = { node: node({ statusAt: time(at), inactiveAt: time(at + 60 * minute) }) };
+    fake.height += 1n;
+    const { reading } = await single(watchedNodes, parts);
+    expect(reading).toMatchObject(
+      beat < 5
+        ? { intervalMs: 55 * minute, intervalLearned: false }
+        : { intervalMs: 54 * minute, intervalLearned: true },
+    );
+  }
+  fake.queries[nodeMethod] = { node: node({ status: 3, statusAt: time(999 * minute), inactiveAt: undefined }) };
+  fake.height += 1n;
+  await single(watchedNodes, parts);
+  expect(parts.history.times(nodeAddress)).toHaveLength(6);
+});
+
+test('node leases: terms, payouts and renewal; absent is absent', async () => {
+  const fake = fakeEndpoint();
+  const lease = {
+    id: 4n,
+    provAddress: 'sentprov1x',
+    nodeAddress,
+    price: { denom: 'udvpn', baseValue: '0', quoteValue: '7777' },
+    hours: 1n,
+    maxHours: 6n,
+    renewalPricePolicy: 3,
+    startAt: time(1_000_000),
+  };
+  const paidUp = { ...lease, id: 5n, hours: 6n, renewalPricePolicy: 0 };
+  fake.queries['hub.lease.v1.QueryService/QueryLeasesForNode'] = page('leases', [lease, paidUp]);
+  const { lines } = await single(nodeLeases, testParts({ own: fake }));
+  expect(lines).toEqual([
+    `hub_node_leases{${nodeAddress}} 2`,
+    `hub_lease_info{4,${nodeAddress},sentprov1x,udvpn,if_equal} 1`,
+    'hub_lease_term_seconds{4} 21600',
+    'hub_lease_paid_seconds{4} 3600',
+    'hub_lease_hourly_price{4,udvpn} 7777',
+    'hub_lease_start_timestamp_seconds{4} 1000',
+    'hub_lease_end_timestamp_seconds{4} 22600',
+    'hub_lease_renewal_timestamp_seconds{4} 22600',
+    'hub_lease_next_payout_timestamp_seconds{4} 4600',
+    `hub_lease_info{5,${nodeAddress},sentprov1x,udvpn,unspecified} 1`,
+    'hub_lease_term_seconds{5} 21600',
+    'hub_lease_paid_seconds{5} 21600',
+    'hub_lease_hourly_price{5,udvpn} 7777',
+    'hub_lease_start_timestamp_seconds{5} 1000',
+    'hub_lease_end_timestamp_seconds{5} 22600',
+  ]);
+});
+
+test('node sessions: both kinds are counted by status, an unknown kind under its own', async () => {
+  const fake = fakeEndpoint();
+  const session = (status: number, typeUrl = '/hub.node.v3.Session') => ({
+    typeUrl,
+    value: { baseSession: { status } },
+  });
+  fake.queries['hub.session.v3.QueryService/QuerySessionsForNode'] = page('sessions', [
+    session(1),
+    session(1, '/hub.subscription.v3.Session'),
+    session(2),
+    { typeUrl: '/hub.later.v9.Session', raw: new Uint8Array() },
+  ]);
+  const { lines } = await single(nodeSessions, testParts({ own: fake }));
+  expect(lines).toEqual([
+    `hub_node_sessions{${nodeAddress},active} 2`,
+    `hub_node_sessions{${nodeAddress},inactive_pending} 1`,
+    `hub_node_sessions{${nodeAddress},unknown} 1`,
+  ]);
+});
+
+test('network nodes: counted over all pages, with the timeout in force', async () => {
+  const fake = fakeEndpoint();
+  fake.queries['hub.node.v3.QueryService/QueryNodes'] = ({ pagination }: { pagination: { key: Uint8Array } }) =>
+    pagination.key.length === 0
+      ? page('nodes', [node(), node()], Uint8Array.of(1))
+      : page('nodes', [node({ status: 3 }), node()]);
+  fake.queries['hub.node.v3.QueryService/QueryParams'] = { params: { statusTimeout: { seconds: 3_600n, nanos: 0 } } };
+  expect((await single(networkNodes, testParts({ own: fake }))).lines).toEqual([
+    'hub_nodes{active} 3',
+    'hub_nodes{inactive} 1',
+    'hub_node_status_timeout_seconds{} 3600',
+  ]);
+});
+
+test('watched providers: status and number of leases', async () => {
+  const fake = fakeEndpoint();
+  fake.queries['hub.provider.v2.QueryService/QueryProvider'] = { provider: { status: 1 } };
+  fake.queries['hub.lease.v1.QueryService/QueryLeasesForProvider'] = page('leases', [{}, {}]);
+  const { lines } = await single(watchedProviders, testParts({ own: fake }));
+  expect(lines.filter((line) => !line.endsWith(' 0'))).toEqual([
+    'hub_provider_status{sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk,active} 1',
+    'hub_provider_leases{sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk} 2',
+  ]);
+});

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { CollectContext } from '../src/checks/check.js';
+import { parseConfig } from '../src/config/load.js';
+import { createEndpoint } from '../src/endpoints/endpoint.js';
+import { createPool } from '../src/endpoints/pool.js';
+import { createFailureLog, createLogger, type FailureLog } from '../src/log.js';
+import { createOwnMetrics, type OwnMetrics } from '../src/own-metrics.js';
+import { createHeartbeatHistory } from '../src/store/heartbeat-history.js';
+import { openStore, type Store } from '../src/store/store.js';
+import { type FakeClock, fakeClock } from './fake-clock.js';
+import { type FakeEndpoint, fakeEndpoint } from './fake-endpoint.js';
+
+export const nodeAddress = 'sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy';
+export const providerAddress = 'sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk';
+
+/** A folder that is removed when the test ends. */
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'hubwatch-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+};
+
+export const temporaryStore = (): Store => {
+  const store = openStore(join(temporaryFolder(), 'hubwatch.db'));
+  onTestFinished(() => {
+    store.close();
+  });
+  return store;
+};
+
+export const silentLogger = createLogger('silent');
+
+/** A configuration with endpoints of the given names and one watched node. */
+export const testConfig = (names: readonly string[] = ['own'], more = '') =>
+  parseConfig(
+    [
+      'network: {chain_id: hub-test}',
+      'endpoints:',
+      ...names.map(
+        (name) => `  - {name: ${name}, grpc: "127.0.0.1:1", rest: "http://127.0.0.1:2", rpc: "http://127.0.0.1:3"}`,
+      ),
+      `watch: {nodes: [{address: ${nodeAddress}, alias: five}], providers: [{address: ${providerAddress}}]}`,
+      more,
+    ].join('\n'),
+  );
+
+export type TestParts = CollectContext & {
+  readonly clock: FakeClock;
+  readonly own: OwnMetrics;
+  readonly store: Store;
+  readonly failures: FailureLog;
+};
+
+/** Everything that a check or a job is given, on fake endpoints. */
+export const testParts = (
+  fakes: Readonly<Record<string, FakeEndpoint>> = { own: fakeEndpoint() },
+  more = '',
+): TestParts => {
+  const config = testConfig(Object.keys(fakes), more);
+  const clock = fakeClock();
+  const own = createOwnMetrics();
+  const endpoints = config.endpoints.map((one) =>
+    createEndpoint(one, (fakes[one.name] ?? fakeEndpoint()).connection, 1_000, clock, own),
+  );
+  const store = temporaryStore();
+  return {
+    config,
+    clock,
+    own,
+    store,
+    pool: createPool(endpoints, own),
+    history: createHeartbeatHistory(store),
+    failures: createFailureLog(silentLogger),
+    signal: new AbortController().signal,
+    moment: { head: undefined, clockMs: clock.nowMs() },
+  };
+};
