@@ -216,11 +216,11 @@ export class BinaryWriter {
   }
 
   sint64(value: bigint): this {
-    return this.uint64((value << 1n));
+    return this.uint64((value << 1n) ^ (value >> 63n));
   }
 
   bool(value: boolean): this {
-    return this.uint32(value ? 2 : 0);
+    return this.uint32(value ? 1 : 0);
   }
 
   fixed32(value: number): this {
