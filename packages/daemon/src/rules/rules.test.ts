@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import { time } from '../../test/fake-endpoint.js';
+import { nodeAddress, testConfig } from '../../test/parts.js';
+import type { Check, Outcome, Target } from '../checks/check.js';
+import { endpointStatus } from '../checks/endpoint-status.js';
+import { nodeLeases } from '../checks/node-leases.js';
+import { watchedNodes } from '../checks/watched-nodes.js';
+import type { Verdict } from '../checks/verdict.js';
+import type { Lapse } from '../ledger/ledger-store.js';
+import { chainHalted } from './chain-halted.js';
+import { endpointDown } from './endpoint-down.js';
+import { unknownRules } from './evaluate.js';
+import { heartbeatLate, isLate } from './heartbeat-late.js';
+import { rules } from './index.js';
+import { nodeInactive } from './node-inactive.js';
+import { rulesOfChecks } from './of-checks.js';
+import type { RuleView } from './rule.js';
+
+const minute = 60_000;
+const start = 1_800_000_000_000;
+
+interface Scene {
+  readonly readings?: readonly (readonly [Pick<Check, 'name'>, string, unknown])[];
+  readonly nowMs?: number | undefined;
+  readonly lapse?: Lapse;
+  readonly ledgerPosition?: bigint;
+  readonly isKept?: boolean;
+  readonly clockMs?: number;
+}
+
+const viewOf = ({ readings = [], nowMs, lapse, ledgerPosition = 1_000n, isKept = true, clockMs }: Scene): RuleView => {
+  const head = nowMs === undefined ? undefined : { height: 500n, timeMs: nowMs };
+  return {
+    config: testConfig(),
+    head,
+    clockMs: clockMs ?? nowMs ?? start,
+    ledger: {
+      isKept,
+      position: () => ledgerPosition,
+      isCurrent: () => true,
+      lapse: () => lapse,
+      isMissing: () => false,
+    },
+    observations: {
+      outcome: <T extends Target, R>(check: Check<T, R>, key: string) => {
+        const reading = readings.find(([of, at]) => of.name === check.name && at === key)?.[2];
+        const moment = { head, clockMs: nowMs ?? start };
+        if (reading === undefined) return undefined;
+        return (
+          reading instanceof Error
+            ? { state: 'failed', reason: 'timeout', text: reading.message, moment }
+            : { state: 'known', reading, moment }
+        ) as Outcome<R>;
+      },
+    },
+  };
+};
+
+const active = (intervalMs = 55 * minute) => ({
+  node: { status: 1, statusAt: time(start), inactiveAt: time(start + 60 * minute) },
+  height: 400n,
+  intervalMs,
+  intervalLearned: intervalMs !== 55 * minute,
+});
+const inactive = { ...active(), node: { status: 3, statusAt: time(start + 60 * minute), inactiveAt: undefined } };
+const leases = {
+  leases: [4n, 5n].map((id) => ({
+    id,
+    provAddress: 'sentprov1x',
+    price: { denom: 'udvpn', quoteValue: '7777' },
+    hours: 1n,
+    maxHours: 6n,
+  })),
+};
+
+const only = (verdicts: readonly Verdict[]): Verdict => {
+  expect(verdicts).toHaveLength(1);
+  return verdicts[0] as Verdict;
+};
+
+test.each<[string, number, number, boolean]>([
+  ['the usual 55 of 60 minutes, at 55:30', 55, 55.5, false],
+  ['the usual 55 of 60 minutes, at 56:01: fewer than four minutes left, 30 s over', 55, 56.02, true],
+  ['the usual 55 of 60 minutes, at 56:00 exactly four minutes are left', 55, 56, false],
+  ['30 of 60 minutes: 40 % of the slack is used at 42:00', 30, 41.9, false],
+  ['30 of 60 minutes, after 42:00', 30, 42.1, true],
+  ['59 of 60 minutes: at once when 40 % of a minute is used', 59, 59.3, false],
+  ['59 of 60 minutes, at 59:25', 59, 59.42, true],
+])('heartbeat late: %s', (_case, interval, now, expected) => {
+  const beat = { statusMs: start, deadlineMs: start + 60 * minute, intervalMs: interval * minute };
+  expect(isLate(beat, start + now * minute)).toBe(expected);
+});
+
+test('heartbeat late: the notice names deadline, time left, and the leases at stake with what they pay', () => {
+  const readings = [
+    [watchedNodes, nodeAddress, active()],
+    [nodeLeases, nodeAddress, leases],
+  ] as const;
+  const verdict = only(heartbeatLate.evaluate(viewOf({ readings, nowMs: start + 57 * minute })));
+  expect(verdict).toMatchObject({ state: 'firing', subject: nodeAddress, title: 'five: heartbeat late, 3 min left' });
+  expect(verdict.text).toContain('Deadline: 2027-01-15 09:00:00 UTC. Time left: 3 min');
+  expect(verdict.text).toContain('2 leases, 15554udvpn an hour in all');
+  expect(verdict.text).toContain('lease 4 of sentprov1x: 7777udvpn an hour, 5 of 6 hours unpaid (38885udvpn)');
+  expect(verdict.text).toContain('assumed to come every 55 min');
+});
+
+test.each<[string, Scene, Verdict['state']]>([
+  ['not read', {}, 'unknown'],
+  ['a failed poll', { readings: [[watchedNodes, nodeAddress, new Error('down')]], nowMs: start }, 'unknown'],
+  ['the chain time unknown', { readings: [[watchedNodes, nodeAddress, active()]] }, 'unknown'],
+  [
+    'leases not asked yet',
+    { readings: [[watchedNodes, nodeAddress, active()]], nowMs: start + 57 * minute },
+    'unknown',
+  ],
+  ['in time', { readings: [[watchedNodes, nodeAddress, active()]], nowMs: start + 50 * minute }, 'ok'],
+])('heartbeat late: %s', (_case, scene, state) => {
+  expect(only(heartbeatLate.evaluate(viewOf(scene))).state).toBe(state);
+});
+
+test('heartbeat late: a node that went inactive passes the trouble on', () => {
+  const readings = [[watchedNodes, nodeAddress, inactive]] as const;
+  expect(only(heartbeatLate.evaluate(viewOf({ readings, nowMs: start })))).toMatchObject({
+    state: 'ok',
+    passedOn: true,
+  });
+});
+
+test('node inactive: names the ended lease and its refund', () => {
+  const readings = [[watchedNodes, nodeAddress, inactive]] as const;
+  const ended = [{ leaseId: '4', provider: 'sentprov1x', refund: { amount: '38885', denom: 'udvpn' } }];
+  const verdict = only(nodeInactive.evaluate(viewOf({ readings, nowMs: start, lapse: { height: 399n, ended } })));
+  expect(verdict).toMatchObject({ state: 'firing', title: 'five: inactive since 2027-01-15 09:00:00 UTC' });
+  expect(verdict.text).toContain(
+    '1 lease ended in block 399:\n- lease 4 of sentprov1x: 38885udvpn refunded to the provider',
+  );
+});
+
+test.each<[string, Scene, Verdict['state'], string]>([
+  ['active', { readings: [[watchedNodes, nodeAddress, active()]] }, 'ok', 'active again'],
+  [
+    'events of its block not read yet',
+    { readings: [[watchedNodes, nodeAddress, inactive]], ledgerPosition: 399n },
+    'unknown',
+    '',
+  ],
+  ['no consensus RPC', { readings: [[watchedNodes, nodeAddress, inactive]], isKept: false }, 'firing', 'inactive'],
+  ['not registered', { readings: [[watchedNodes, nodeAddress, { ...inactive, node: undefined }]] }, 'unknown', ''],
+  ['a failed poll', { readings: [[watchedNodes, nodeAddress, new Error('down')]] }, 'unknown', ''],
+])('node inactive: %s', (_case, scene, state, title) => {
+  const verdict = only(nodeInactive.evaluate(viewOf(scene)));
+  expect(verdict.state).toBe(state);
+  expect(verdict.title).toContain(title);
+});
+
+test.each<[string, Scene, Verdict['state']]>([
+  ['a block a minute ago', { nowMs: start, clockMs: start + minute }, 'ok'],
+  ['a block exactly three minutes ago', { nowMs: start, clockMs: start + 3 * minute }, 'ok'],
+  ['a block more than three minutes ago', { nowMs: start, clockMs: start + 3 * minute + 1 }, 'firing'],
+  ['no endpoint answers', { nowMs: undefined }, 'unknown'],
+])('chain halted: %s', (_case, scene, state) => {
+  expect(only(chainHalted.evaluate(viewOf(scene))).state).toBe(state);
+});
+
+test('endpoint down: a verdict for each configured transport', () => {
+  const reading = { grpc: { state: 'known' }, rest: { state: 'not_served', text: 'off' }, rpc: undefined };
+  const states = (scene: Scene) => endpointDown.evaluate(viewOf(scene)).map(({ subject, state }) => [subject, state]);
+  expect(states({ readings: [[endpointStatus, 'own', reading]] })).toEqual([
+    ['own/grpc', 'ok'],
+    ['own/rest', 'firing'],
+    ['own/rpc', 'unknown'],
+  ]);
+  expect(states({}).every(([, state]) => state === 'unknown')).toBe(true);
+});
+
+test('rules of checks: asked with a reading only, unknown without', () => {
+  const check: Check<Target, number> = {
+    name: 'toy',
+    families: [],
+    everyMs: () => 1,
+    targets: () => [{ key: 'a' }, { key: 'b' }],
+    collect: () => Promise.resolve(1),
+    metrics: () => [],
+    rules: [
+      {
+        name: 'Toy',
+        severity: 'info',
+        forMs: 0,
+        time: 'clock',
+        judge: ({ key }, reading) => ({
+          subject: key,
+          term: '',
+          state: reading > 1 ? 'firing' : 'ok',
+          title: '',
+          text: '',
+        }),
+      },
+    ],
+  };
+  const [rule] = rulesOfChecks([check]);
+  const verdicts = rule?.evaluate(viewOf({ readings: [[check, 'a', 2]] })) ?? [];
+  expect(verdicts.map(({ subject, state }) => [subject, state])).toEqual([
+    ['a', 'firing'],
+    ['b', 'unknown'],
+  ]);
+});
+
+test('rules: names are unique, and one in the configuration that is none of them is refused', () => {
+  expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
+  const config = testConfig(['own'], 'alerts: {rules: {HubNodeInactiv: {for: 1m}, HubEndpointDown: {for: 1m}}}');
+  expect(unknownRules(rules)(config)).toEqual([
+    {
+      path: ['alerts', 'rules', 'HubNodeInactiv'],
+      message: `unknown rule \`HubNodeInactiv\`; did you mean \`HubNodeInactive\`? Allowed: ${rules.map(({ name }) => name).join(', ')}`,
+    },
+  ]);
+});
