@@ -147,7 +147,7 @@ describe('generate on a copy', () => {
       'proto/hub/node/v3/node.proto',
       (text) => text.replace(/ *google\.protobuf\.Timestamp inactive_at[^;]*;\n/, ''),
       async () => {
-        const failure = await check().catch((error: Error) => error.message);
+        const failure = await check().catch((error: unknown) => (error as Error).message);
         expect(failure).toContain('proto/hub/node/v3/node.proto differs from its digest');
         expect(failure).toContain('inactiveAt');
         expect(failure).toContain('hubwatch-codegen lock');
@@ -178,7 +178,7 @@ describe('generate on a copy', () => {
   ];
   test.each(deletions)('generate --check: %s without the line %s is refused by name', async (file, line, named) => {
     await withEdit(`proto/spec/${file}`, withoutLine(line), async () => {
-      const failure = await check().catch((error: Error) => error.message);
+      const failure = await check().catch((error: unknown) => (error as Error).message);
       for (const text of named) expect(failure).toContain(text);
     });
   });

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { clone, fromBinary } from '@bufbuild/protobuf';
-import { type DescriptorProto, type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import {
+  type DescriptorProto,
+  FieldDescriptorProto_Label,
+  type FileDescriptorSet,
+  FileDescriptorSetSchema,
+} from '@bufbuild/protobuf/wkt';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { repositoryRoot } from '../../test/copied-root.js';
@@ -52,7 +57,7 @@ describe('proto/ against the descriptors of the node', () => {
     const changes: ((set: FileDescriptorSet) => void)[] = [
       (set) => void (field(set).number = 15),
       (set) => void (field(set).typeName = '.google.protobuf.Duration'),
-      (set) => void (field(set).label = 3),
+      (set) => void (field(set).label = FieldDescriptorProto_Label.REPEATED),
       (set) => void (field(set).jsonName = 'other'),
       (set) => void delete field(set).options,
     ];

@@ -1,8 +1,16 @@
-import type { DescField, DescMessage } from '@bufbuild/protobuf';
-import { type DescEnum, type DescFile, type DescService, toJson } from '@bufbuild/protobuf';
+import {
+  type DescEnum,
+  type DescField,
+  type DescFile,
+  type DescMessage,
+  type DescService,
+  isFieldSet,
+  toJson,
+} from '@bufbuild/protobuf';
 import {
   EnumOptionsSchema,
   EnumValueOptionsSchema,
+  FieldDescriptorProtoSchema,
   FieldOptionsSchema,
   type FileDescriptorSet,
   FileOptionsSchema,
@@ -88,8 +96,8 @@ function addMessage(message: DescMessage, linked: Linked, facts: Map<string, str
 }
 
 function fieldText(proto: DescField['proto']): string {
-  const oneof =
-    proto.oneofIndex === undefined || !Object.hasOwn(proto, 'oneofIndex') ? '' : `, oneof ${proto.oneofIndex}`;
+  // 0 is the first oneof; without one the number is not there at all.
+  const oneof = isFieldSet(proto, FieldDescriptorProtoSchema.field.oneofIndex) ? `, oneof ${proto.oneofIndex}` : '';
   const json = proto.jsonName === '' ? '' : `, JSON ${proto.jsonName}`;
   return `number ${proto.number}, type ${proto.type} ${proto.typeName}, label ${proto.label}${json}${oneof}`;
 }

@@ -9,7 +9,7 @@ export const namingPublic: Emitter = {
     const { profile } = spec.naming;
     const source = new SourceFile(`naming/${profile}.ts`);
     // `amino` serves signing, which reads no names from here; a client needs the rest.
-    const { amino: _, ...data } = spec.naming;
+    const data = Object.fromEntries(Object.entries(spec.naming).filter(([table]) => table !== 'amino'));
     const naming = source.type('NamingProfile', runtime.namingProfile);
     source.line(
       `/** Names of the ${profile} network for the neutral names of this package: every table reads neutral → wire. */`,

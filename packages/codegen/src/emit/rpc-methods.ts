@@ -29,8 +29,8 @@ const plain: Readonly<Record<string, string>> = { text: 'string', number: 'numbe
 function shapeType(type: string): string {
   if (type.endsWith('?')) return `${shapeType(type.slice(0, -1))} | null`;
   if (type.endsWith('[]')) return `readonly ${shapeType(type.slice(0, -2))}[]`;
-  const text = texts[type as keyof typeof texts];
-  return text?.[0] ?? plain[type] ?? `Rpc${type}`;
+  if (Object.hasOwn(texts, type)) return texts[type as keyof typeof texts][0];
+  return plain[type] ?? `Rpc${type}`;
 }
 
 function emitShapes(model: Model, source: SourceFile): void {

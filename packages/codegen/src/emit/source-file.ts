@@ -57,7 +57,7 @@ export class SourceFile {
 
   #import(name: string, module: string, typeOnly: boolean): string {
     let names = this.#imports.get(module);
-    if (!names) this.#imports.set(module, (names = new Map()));
+    if (!names) this.#imports.set(module, (names = new Map<string, Import>()));
     let found = names.get(name);
     if (!found) {
       let alias = name;

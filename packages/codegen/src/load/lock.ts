@@ -58,7 +58,7 @@ async function readLock(root: string): Promise<Digests> {
     throw new CodegenError(`${lockPath} cannot be read; run \`hubwatch-codegen lock\` to make it`, { cause });
   }
   try {
-    return (JSON.parse(text) as { files: Digests }).files ?? {};
+    return (JSON.parse(text) as { files?: Digests }).files ?? {};
   } catch (cause) {
     throw new CodegenError(`${lockPath} is no JSON; restore it or run \`hubwatch-codegen lock\``, { cause });
   }

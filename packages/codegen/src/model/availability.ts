@@ -75,7 +75,9 @@ function checkReplacement(spec: AvailabilitySpec, name: string, gap: Gap, servic
 /** Every gap must stand for something, so that a fact never outlives its method. */
 export function checkGaps(spec: Spec): void {
   const { services, unserved } = spec.availability;
-  const used = new Set(Object.values(services).flatMap((methods) => Object.values(methods).flatMap(Object.values)));
+  const used = new Set(
+    Object.values(services).flatMap((methods) => Object.values(methods).flatMap((lines) => Object.values(lines))),
+  );
   const unused = Object.keys(unserved).find((name) => !used.has(name));
   if (unused) throw new CodegenError(`${file}: unserved.${unused} is named by no method; delete it or name it`);
 }

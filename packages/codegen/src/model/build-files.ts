@@ -74,7 +74,7 @@ function buildField(field: DescField, linked: Linked, spec: Spec): FieldModel {
 }
 
 function accepts(field: DescField, spec: Spec): { accepts?: string } {
-  const found = spec.any.fields[`${field.parent?.typeName ?? ''}.${field.name}`];
+  const found = spec.any.fields[`${field.parent.typeName}.${field.name}`];
   return typeof found === 'string' ? { accepts: found } : {};
 }
 
