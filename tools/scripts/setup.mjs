@@ -69,7 +69,11 @@ export function folderOf(project) {
 
 export function nx(args, options = {}) {
   const env = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' };
-  return run(process.execPath, [join(root, 'node_modules/nx/bin/nx.js'), ...args], { quiet: true, env, ...options });
+  return run(process.execPath, [join(root, 'node_modules/nx/dist/bin/nx.js'), ...args], {
+    quiet: true,
+    env,
+    ...options,
+  });
 }
 
 /** Runs a program in the root folder. `quiet` keeps its output to show only when it fails. */
@@ -113,8 +117,10 @@ function stamp(file) {
   return `${size}@${mtimeMs};`;
 }
 
-/** Prints a failure as a person needs it and ends with the given exit code. */
+/** Prints a failure as a person needs it and ends with the given exit code. HUBWATCH_DEBUG=1 adds where it arose. */
 export function fail(error, code = 1) {
-  process.stderr.write(`\n${error instanceof SetupError ? error.message : (error?.stack ?? String(error))}\n`);
+  const text = error instanceof Error ? error.message : String(error);
+  const where = process.env.HUBWATCH_DEBUG === '1' && error instanceof Error ? `\n${error.stack}` : '';
+  process.stderr.write(`\n${text}${where}\n`);
   process.exit(code);
 }

@@ -22,6 +22,8 @@ a mailbox for its notices, and prints the addresses of the status page and of /m
 Everything listens on 127.0.0.1 only. What the demo writes stands in .hubwatch/demo: its configuration, its store, its mails.
 `;
 
+class UsageError extends SetupError {}
+
 const say = (line) => process.stdout.write(`${line}\n`);
 
 try {
@@ -44,8 +46,6 @@ try {
 } catch (error) {
   fail(error, error instanceof UsageError ? 2 : 1);
 }
-
-class UsageError extends SetupError {}
 
 function parse(args) {
   const text = { type: 'string' };

@@ -10,7 +10,7 @@ export interface Benchmark {
 export interface BenchmarkOptions {
   /** Rounds; the outcome is a median over them. */
   readonly runs?: number | undefined;
-  log(line: string): void;
+  readonly log: (line: string) => void;
 }
 
 export interface BenchmarkOutcome {

@@ -52,6 +52,13 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     announce(say, node, app, mailbox, options);
     await ended;
     return 0;
+  } catch (error) {
+    throw isPortTaken(error)
+      ? new Error(
+          `${(error as Error).message}\nThat port is in use: name another one, or leave the option out to take a free one.`,
+          { cause: error },
+        )
+      : error;
   } finally {
     for (const part of parts) await part.close();
   }
@@ -147,4 +154,8 @@ function waitForSignal(): Promise<void> {
       });
     }
   });
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

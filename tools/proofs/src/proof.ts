@@ -18,7 +18,7 @@ export interface ProofOptions {
   readonly chain?: string | undefined;
   /** Another file of recorded reads. */
   readonly reads?: string | undefined;
-  log(line: string): void;
+  readonly log: (line: string) => void;
 }
 
 export interface ProofOutcome {

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseExposition } from './exposition.js';
+import { eventually } from './eventually.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Nx speaks to its tasks through the environment; a command that a person types has none of it. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(NX_|VITEST|NODE_ENV|npm_)/.test(name)),
+);
+
+interface Started {
+  readonly child: ChildProcess;
+  output(): string;
+  readonly exit: Promise<number | null>;
+}
+
+function start(args: readonly string[]): Started {
+  const child = spawn(process.execPath, ['tools/scripts/start.mjs', ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const read = (chunk: Buffer): void => void (text += chunk.toString());
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  return { child, output: () => text, exit: new Promise((done) => child.once('close', done)) };
+}
+
+describe('npm start', () => {
+  it('start: prints addresses that answer, shows a moving head, and Ctrl-C ends everything with exit code 0', async () => {
+    const started = start(['--speed', '600']);
+    const address = await eventually(
+      'the metrics address',
+      () => /metrics +(http:\S+)/.exec(started.output())?.[1],
+      60_000,
+    );
+    const head = async (): Promise<number> => {
+      const samples = parseExposition(await (await fetch(address)).text());
+      return samples.get('hub_head_height{}') ?? 0;
+    };
+    const first = await eventually('a head', async () => (await head()) || undefined);
+    await eventually('the head moves', async () => ((await head()) > first ? true : undefined));
+    const began = performance.now();
+    started.child.kill('SIGINT');
+    expect(await started.exit).toBe(0);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  }, 120_000);
+
+  it.each([
+    [['--speed', 'fast'], '--speed fast: allowed is a number from 0.1 to 10000'],
+    [['--port', '70000'], '--port 70000: allowed is a whole number from 1 to 65535'],
+    [['--chian', 'day'], '--chian'],
+    [['--config', 'x.yml', '--speed', '1'], '--speed belongs to the demo'],
+  ])('start: %j is refused with what is allowed', async (args, message) => {
+    const { exit, output } = start(args);
+    expect(await exit).toBe(2);
+    expect(output()).toContain(message);
+    expect(output()).not.toMatch(/^\s+at /m);
+  });
+
+  it('start: a chain that does not exist is refused with what there is', async () => {
+    const { exit, output } = start(['--chain', 'night']);
+    expect(await exit).toBe(1);
+    expect(output()).toContain('allowed are day, chain');
+    expect(output()).not.toMatch(/^\s+at /m);
+  });
+
+  it('start: --help explains every option', async () => {
+    const { exit, output } = start(['--help']);
+    expect(await exit).toBe(0);
+    for (const option of [
+      'config',
+      'chain',
+      'from',
+      'speed',
+      'port',
+      'grpc-port',
+      'rest-port',
+      'rpc-port',
+      'smtp',
+      'mail-to',
+      'help',
+    ]) {
+      expect(output()).toContain(`--${option}`);
+    }
+  });
+});
