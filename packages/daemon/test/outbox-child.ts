@@ -1,0 +1,48 @@
+// Run by kill.test.ts and killed at any moment: writes alerts with their notices, and sends them.
+import { createAlertBook } from '../src/alerts/alert-book.js';
+import { createAlertStore } from '../src/alerts/alert-store.js';
+import { systemClock } from '../src/clock.js';
+import { createFailureLog, createLogger } from '../src/log.js';
+import { createEmailChannel } from '../src/notifiers/email.js';
+import { createOutboxStore } from '../src/outbox/outbox-store.js';
+import { startSender } from '../src/outbox/sender.js';
+import { createOwnMetrics } from '../src/own-metrics.js';
+import { openStore } from '../src/store/store.js';
+
+const [path = '', port = '', subjects = ''] = process.argv.slice(2);
+const store = openStore(path);
+const own = createOwnMetrics();
+const logger = createLogger('silent');
+const outbox = createOutboxStore(store);
+const alerts = createAlertBook({
+  store,
+  alertStore: createAlertStore(store),
+  enqueue: (notice) => outbox.enqueue(notice, ['email']),
+  own,
+  logger,
+});
+const channel = createEmailChannel(
+  { host: '127.0.0.1', port: Number(port), tls: 'none', from: 'w@example.org', to: ['o@example.org'] },
+  undefined,
+);
+const sender = startSender(channel, { outbox, clock: systemClock, own, failures: createFailureLog(logger) });
+const rule = { name: 'R', severity: 'warning', forMs: 0, time: 'clock', evaluate: () => [] } as const;
+
+const round = (): void => {
+  const known = new Set([...alerts.active(), ...alerts.ended(1_000)].map(({ subject }) => subject));
+  const next = Array.from({ length: Number(subjects) }, (_, index) => `s${index}`).find(
+    (subject) => !known.has(subject),
+  );
+  const firing = alerts.active().map(({ subject }) => subject);
+  const verdict = (subject: string, state: 'ok' | 'firing') => ({ subject, term: '', state, title: subject, text: '' });
+  const verdicts = [
+    ...firing.map((subject) => verdict(subject, 'ok')),
+    ...(next === undefined ? [] : [verdict(next, 'firing')]),
+  ];
+  alerts.apply([{ rule, verdicts }], { chainMs: undefined, clockMs: Date.now() });
+  sender.wake();
+  if (verdicts.length > 0) setTimeout(round, 5);
+  else process.stdout.write('written\n');
+};
+round();
+setInterval(() => undefined, 1_000);
