@@ -3,6 +3,8 @@ import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { BlockView } from './block-view.js';
+import { NotRecordedError } from './block-stream.js';
+import { decodeRefusal } from './decode-refusal.js';
 import type { NodeIdentity } from './node-identity.js';
 import { QueryError } from './query-error.js';
 import type { QueryHandler } from './query-handler.js';
@@ -49,7 +51,7 @@ export class AppQuery {
   }
 
   get latest(): number {
-    return this.#parts.view.playback.head;
+    return this.#parts.view.bounds.lastState;
   }
 
   /** Finds the method of a wire path. */
@@ -71,7 +73,7 @@ export class AppQuery {
 
   /** Whether a state can be read. 0 is the latest. */
   chooseHeight(height: bigint): HeightChoice {
-    const { first } = this.#parts.view.playback;
+    const { firstHeight, firstState } = this.#parts.view.bounds;
     const latest = this.latest;
     if (height === 0n) return { height: latest };
     const refuse = (code: 18 | 26, detail: string): HeightChoice => ({ refused: { code, detail } });
@@ -79,8 +81,14 @@ export class AppQuery {
     if (height > BigInt(latest)) {
       return refuse(26, 'cannot query with height in the future; please provide a valid height');
     }
-    if (height < BigInt(first)) {
-      return refuse(18, `failed to load state at height ${height}; no commit info found (latest height: ${latest})`);
+    const unloadable = (why: string): HeightChoice =>
+      refuse(18, `failed to load state at height ${height}; ${why} (latest height: ${latest})`);
+    if (height < BigInt(firstHeight)) return unloadable('no commit info found');
+    if (height < BigInt(firstState)) {
+      return unloadable(
+        'version mismatch on immutable IAVL tree; version does not exist. ' +
+          'Version has either been pruned, or is for a future block height',
+      );
     }
     return { height: Number(height) };
   }
@@ -92,8 +100,8 @@ export class AppQuery {
     let request: unknown;
     try {
       request = decodeBinary(method.request, message, naming);
-    } catch (error) {
-      throw new RequestError((error as Error).message);
+    } catch {
+      throw new RequestError(decodeRefusal(method.request, message));
     }
     const response = this.run(method, handler, request, height, { view, forms, identity });
     return encodeBinary(method.response, response, naming);
@@ -110,7 +118,12 @@ export class AppQuery {
     if (!method.availability.grpc.served) throw new QueryError(12, '');
     if (handler === undefined) throw notRecorded(method);
     const state = parts.view.playback.state(height);
-    return handler.run(request, { height, state, ...parts });
+    try {
+      return handler.run(request, { height, state, ...parts });
+    } catch (error) {
+      if (error instanceof NotRecordedError) throw new QueryError(13, error.message);
+      throw error;
+    }
   }
 
   /** `abci_query` by path; `response` member of the answer. */

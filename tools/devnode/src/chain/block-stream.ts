@@ -36,6 +36,9 @@ export interface RecordedBlock {
   readonly validator_updates: readonly { readonly pub_key: unknown; readonly power?: string }[];
 }
 
+/** A block that the recording does not have. */
+export class NotRecordedError extends Error {}
+
 /** Blocks kept as objects; the rest is parsed again when asked for. */
 const keptBlocks = 128;
 const headPattern = /^\{"height":\s*(\d+),\s*"time":\s*"([^"]+)"/;
@@ -73,13 +76,14 @@ export class BlockStream {
 
   time(height: number): Instant {
     const time = this.#times[height - this.first];
-    if (time === undefined) throw new RangeError(`no block ${height}: the recording has ${this.first} to ${this.last}`);
+    if (time === undefined) throw this.#missing(height);
     return time;
   }
 
   block(height: number): RecordedBlock {
     const kept = this.#kept.get(height);
     if (kept !== undefined) return kept;
+    if (!this.has(height)) throw this.#missing(height);
     const block = this.#lines.parse<RecordedBlock>(height - this.first);
     if (this.#kept.size >= keptBlocks) this.#kept.delete(this.#kept.keys().next().value as number);
     this.#kept.set(height, block);
@@ -99,6 +103,10 @@ export class BlockStream {
   heightOfHash(hash: string): number | undefined {
     for (const line of this.#lines.linesWith(`"hash":"${hash}","app_hash"`)) return this.first + line;
     return undefined;
+  }
+
+  #missing(height: number): NotRecordedError {
+    return new NotRecordedError(`block ${height} is not recorded: the recording has ${this.first} to ${this.last}`);
   }
 
   /** Place of a transaction by its hash, upper-case hex. */

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { RecordedBlock, RecordedEvent, RecordedTx } from './block-stream.js';
+import type { Bounds } from './bounds.js';
 import type { Genesis } from './genesis.js';
 import { bytesField, merkleRoot, sha256, upperHex, varintField } from './hashes.js';
 import { formatInstant, type Instant } from './instant.js';
@@ -62,15 +63,26 @@ function timeBytes(instant: Instant): Buffer {
   return Buffer.concat([varintField(1, instant / 1_000_000_000n), varintField(2, instant % 1_000_000_000n)]);
 }
 
+export interface BlockViewParts {
+  readonly playback: Playback;
+  readonly bounds: Bounds;
+  readonly genesis: Genesis;
+  readonly validator: Validator;
+  readonly naming: Naming;
+}
+
 export class BlockView {
   readonly playback: Playback;
+  readonly bounds: Bounds;
   readonly genesis: Genesis;
   readonly validator: Validator;
   readonly #naming: Naming;
   readonly #consensusHash: string;
 
-  constructor(playback: Playback, genesis: Genesis, validator: Validator, naming: Naming) {
+  constructor(parts: BlockViewParts) {
+    const { playback, bounds, genesis, validator, naming } = parts;
     this.playback = playback;
+    this.bounds = bounds;
     this.genesis = genesis;
     this.validator = validator;
     this.#naming = naming;

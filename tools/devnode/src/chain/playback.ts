@@ -1,4 +1,5 @@
 import type { BlockStream, RecordedBlock } from './block-stream.js';
+import type { Bounds } from './bounds.js';
 import { chainNowMs, type DemoClock, wallMsOf } from './demo-clock.js';
 import { type Instant, instantMs } from './instant.js';
 import type { HubState, StateHistory } from './state-history.js';
@@ -30,6 +31,7 @@ export class Playback {
     this.blocks = options.blocks;
     this.states = options.states;
     this.#head = options.from;
+    this.bounds = this.#boundsOfHead();
     this.clock = {
       startWallMs: Date.now(),
       startChainMs: instantMs(this.blocks.time(options.from)) + options.shiftMs,
@@ -37,6 +39,9 @@ export class Playback {
       shiftMs: options.shiftMs,
     };
   }
+
+  /** What a node that keeps everything holds at the head. */
+  readonly bounds: Bounds;
 
   get first(): number {
     return this.blocks.first;
@@ -64,8 +69,25 @@ export class Playback {
     return this.blocks.block(height);
   }
 
+  /** Hub state after a height; beyond the recording the last one stands in. */
   state(height: number): HubState {
     return this.states.at(height);
+  }
+
+  #boundsOfHead(): Bounds {
+    const first = this.blocks.first;
+    const head = (): number => this.#head;
+    return {
+      firstHeight: first,
+      firstBlock: first,
+      firstState: first,
+      get lastBlock() {
+        return head();
+      },
+      get lastState() {
+        return head();
+      },
+    };
   }
 
   onBlock(listener: BlockListener): () => void {

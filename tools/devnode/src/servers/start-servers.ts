@@ -1,3 +1,4 @@
+import type { Ports } from '../options.js';
 import { type GrpcListener, startGrpcServer } from './grpc/grpc-server.js';
 import type { GrpcHandler } from './grpc/message.js';
 import { type HttpListener, startHttpServer } from './http/http-server.js';
@@ -13,6 +14,7 @@ export interface NodeParts {
   readonly grpc: GrpcHandler;
   readonly rest: HttpHandler;
   readonly rpc: HttpHandler;
+  readonly grpcWeb?: HttpHandler;
   /** Calls and events of the websocket. */
   readonly methods: RpcMethods;
   readonly bus: EventBus;
@@ -26,17 +28,16 @@ export interface Servers {
     readonly rest: string;
     readonly rpc: string;
     readonly websocket: string;
+    readonly grpcWeb: string | undefined;
   };
   close(): Promise<void>;
 }
 
 const maxRestBodyBytes = 1_000_000;
+const maxWebBodyBytes = 10_485_760;
 
 /** Opens all listeners of a node. @throws Error if a port is taken. */
-export async function startServers(
-  node: NodeParts,
-  ports: { readonly grpc?: number; readonly rest?: number; readonly rpc?: number },
-): Promise<Servers> {
+export async function startServers(node: NodeParts, ports: Ports): Promise<Servers> {
   const open: (GrpcListener | HttpListener)[] = [];
   const leave: (() => void)[] = [];
   const close = async (): Promise<void> => {
@@ -61,6 +62,13 @@ export async function startServers(
       nowMs,
     });
     open.push(rpc);
+    let grpcWeb: string | undefined;
+    if (node.grpcWeb !== undefined) {
+      const handler = node.grpcWeb;
+      const web = await startHttpServer({ port: ports.grpcWeb ?? 0, handler, maxBodyBytes: maxWebBodyBytes, nowMs });
+      open.push(web);
+      grpcWeb = `http://127.0.0.1:${web.port}`;
+    }
     node.listening(`127.0.0.1:${rpc.port}`);
     leave.push(serveWebsocket({ server: rpc.server, methods: node.methods, bus: node.bus }));
     const addresses = {
@@ -68,6 +76,7 @@ export async function startServers(
       rest: `http://127.0.0.1:${rest.port}`,
       rpc: `http://127.0.0.1:${rpc.port}`,
       websocket: `ws://127.0.0.1:${rpc.port}/websocket`,
+      grpcWeb,
     };
     return { addresses, close };
   } catch (error) {

@@ -79,7 +79,7 @@ function validator(view: BlockView, height: number): Validator {
 
 /** Height of a request, refused as the engine refuses it. */
 function blockHeight({ view }: QueryContext, height: bigint): number {
-  const { first, head } = view.playback;
+  const { firstBlock: first, lastBlock: head } = view.bounds;
   if (height > BigInt(head)) throw new QueryError(3, 'requested block height is bigger then the chain length');
   if (height <= 0n) throw new QueryError(2, `height must be greater than 0, but got ${height}`);
   if (height < BigInt(first)) throw new QueryError(2, `height ${height} is not available, lowest height is ${first}`);
@@ -90,11 +90,11 @@ const onePage = { nextKey: new Uint8Array(), total: 1n };
 
 /** Blocks, node and validators: answered from the newest block whatever height was sent. */
 export const baseHandlers: readonly QueryHandler[] = [
-  on(getLatestBlock, (_request, { view }) => blockResponse(view, view.playback.head)),
+  on(getLatestBlock, (_request, { view }) => blockResponse(view, view.bounds.lastBlock)),
   on(getBlockByHeight, (request, context) => blockResponse(context.view, blockHeight(context, request.height))),
   on(getSyncing, () => ({ syncing: false })),
   on(getLatestValidatorSet, (_request, { view }) => {
-    const height = view.playback.head + 1;
+    const height = view.bounds.lastBlock + 1;
     return { blockHeight: BigInt(height), validators: [validator(view, height)], pagination: onePage };
   }),
   on(getValidatorSetByHeight, (request, context) => {

@@ -53,7 +53,25 @@ interface Head {
   readonly framing: Framing;
 }
 
+/** Headers of a recorded answer, with the times of now and the connection that this client wants. */
+function recordedHead(answer: HttpAnswer, request: IncomingMessage, nowMs: number): Head {
+  const old = request.httpVersion === '1.0';
+  const lines: Header[] = [];
+  for (const [name, value] of answer.headers) {
+    if (name === 'Date') lines.push([name, new Date(nowMs).toUTCString()]);
+    else if (name === 'X-Server-Time') lines.push([name, String(Math.floor(nowMs / 1000))]);
+    else if (name !== 'Connection') lines.push([name, value]);
+  }
+  const chunked = lines.findIndex(([name]) => name === 'Transfer-Encoding');
+  const connection: Header[] = [];
+  if (answer.close === true || (wantsClose(request) && !old)) connection.push(['Connection', 'close']);
+  else if (old && !wantsClose(request)) connection.push(['Connection', 'keep-alive']);
+  lines.splice(chunked === -1 ? lines.length : chunked, 0, ...connection);
+  return { lines, framing: chunked === -1 ? 'none' : 'chunked' };
+}
+
 function headOf(answer: HttpAnswer, request: IncomingMessage, length: number, nowMs: number): Head {
+  if (answer.complete === true) return recordedHead(answer, request, nowMs);
   const old = request.httpVersion === '1.0';
   let framing = answer.framing ?? 'auto';
   if (framing === 'auto') framing = length <= bufferedBytes || request.method === 'HEAD' ? 'length' : 'chunked';

@@ -28,6 +28,8 @@ export interface HttpAnswer {
   readonly body: Buffer | string;
   readonly framing?: Framing;
   readonly trailers?: readonly Header[];
+  /** `headers` are all there are, as recorded: only times and `Connection` are brought up to date. */
+  readonly complete?: boolean;
   /** Leave `Date` out: the answer of a parser, not of a handler. */
   readonly bare?: boolean;
   /** Close the connection although the client did not ask for it. */

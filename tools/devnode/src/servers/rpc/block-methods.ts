@@ -8,15 +8,16 @@ const metasPerAnswer = 20;
 
 /** Height that a call means. `ahead` is 1 where the next height may be asked for too. */
 export function resolveHeight(view: BlockView, height: unknown, ahead: 0 | 1 = 0): number {
-  const latest = view.playback.head + ahead;
+  const { firstBlock, lastBlock } = view.bounds;
+  const latest = lastBlock + ahead;
   if (height === undefined) return latest;
   const asked = height as bigint;
   if (asked <= 0n) throw failure(`height must be greater than 0, but got ${asked}`);
   if (asked > BigInt(latest)) {
     throw failure(`height ${asked} must be less than or equal to the current blockchain height ${latest}`);
   }
-  if (asked < BigInt(view.playback.first)) {
-    throw failure(`height ${asked} is not available, lowest height is ${view.playback.first}`);
+  if (asked < BigInt(firstBlock)) {
+    throw failure(`height ${asked} is not available, lowest height is ${firstBlock}`);
   }
   return Number(asked);
 }
@@ -35,7 +36,7 @@ function blockResults(view: BlockView, height: number): unknown {
 }
 
 function blockchain(view: BlockView, args: Args): unknown {
-  const { first, head } = view.playback;
+  const { firstBlock: first, lastBlock: head } = view.bounds;
   let min = Number(args['minHeight'] as bigint);
   let max = Number(args['maxHeight'] as bigint);
   if (min < 0 || max < 0) throw failure('heights must be non-negative');
@@ -72,7 +73,7 @@ function validators(view: BlockView, args: Args): unknown {
 function heightOfHash(view: BlockView, hash: unknown): number | undefined {
   const hex = (hash as Buffer).toString('hex').toUpperCase();
   const height = hex.length === 64 ? view.playback.blocks.heightOfHash(hex) : undefined;
-  return height !== undefined && height <= view.playback.head ? height : undefined;
+  return height !== undefined && height <= view.bounds.lastBlock ? height : undefined;
 }
 
 const noBlock = { block_id: { hash: '', parts: { total: 0, hash: '' } }, block: null };
@@ -92,7 +93,7 @@ export function blockMethods(view: BlockView): RpcMethod[] {
     at('block_results', (height) => blockResults(view, height)),
     at('commit', (height) => ({
       signed_header: { header: view.header(height), commit: view.commit(height) },
-      canonical: height !== view.playback.head,
+      canonical: height !== view.bounds.lastBlock,
     })),
     {
       name: 'block_by_hash',

@@ -1,8 +1,9 @@
 // JSON-RPC envelopes: which calls a body holds, who answers them, and in which form the answers go back.
+import { NotRecordedError } from '../../chain/block-stream.js';
 import { goJson, rawItems, rawMembers, wholeJsonValue } from './go-json.js';
 import type { RpcMethod, RpcMethods } from './method.js';
 import { type Args, jsonArgs } from './params.js';
-import { RpcError, rpcCode, RpcPanic } from './rpc-error.js';
+import { failure, RpcError, rpcCode, RpcPanic } from './rpc-error.js';
 
 /** JSON text of an id, ready to be put back. */
 export type IdText = string;
@@ -95,9 +96,15 @@ export function answerCall(methods: RpcMethods, call: Call): Outcome {
     cached = isCached(method, args);
     return { text: resultText(call.id, method.run(args)), cached };
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    return { text: errorText(call.id, error), cached };
+    return { text: errorText(call.id, asRpcError(error)), cached };
   }
+}
+
+/** A handler's refusal as an error of the RPC. @throws what is none. */
+export function asRpcError(error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  if (error instanceof NotRecordedError) return failure(error.message);
+  throw error;
 }
 
 export interface BodyAnswer {

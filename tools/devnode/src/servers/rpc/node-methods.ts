@@ -32,7 +32,7 @@ function nodeInfo({ view, identity, rpcAddress }: NodeContext): unknown {
 
 function status(context: NodeContext): unknown {
   const { view } = context;
-  const { first, head } = view.playback;
+  const { firstBlock: first, lastBlock: head } = view.bounds;
   const latest = view.playback.block(head);
   const earliest = view.playback.block(first);
   return {
@@ -57,7 +57,7 @@ function status(context: NodeContext): unknown {
 }
 
 function consensusState({ view }: NodeContext): unknown {
-  const { head } = view.playback;
+  const head = view.bounds.lastBlock;
   const none = `BA{1:_} 0/${view.validator.power(head + 1)} = 0.00`;
   return {
     round_state: {
@@ -81,7 +81,8 @@ function consensusState({ view }: NodeContext): unknown {
 }
 
 function abciInfo({ view, identity }: NodeContext): unknown {
-  const { head, blocks } = view.playback;
+  const { blocks } = view.playback;
+  const head = view.bounds.lastState;
   // The hash of the state after a block stands in the header of the next one.
   const hash = blocks.has(head + 1)
     ? Buffer.from(blocks.block(head + 1).app_hash, 'hex')

@@ -1,5 +1,5 @@
 import { type Header, headerOf, type HttpAnswer, type HttpHandler, type HttpRequest } from '../http/message.js';
-import { answerBody, errorText, isCached, resultText } from './dispatch.js';
+import { answerBody, asRpcError, errorText, isCached, resultText } from './dispatch.js';
 import type { RpcMethods } from './method.js';
 import { uriArgs } from './params.js';
 import { RpcError, rpcCode, RpcPanic } from './rpc-error.js';
@@ -63,9 +63,8 @@ export function rpcHttpHandler({ methods, nowMs }: RpcHttpOptions): HttpHandler 
       }
       return json(200, resultText('-1', method.run(args)), isCached(method, args));
     } catch (error) {
-      if (error instanceof RpcError) return json(500, errorText('-1', error));
       if (error instanceof RpcPanic) return json(500, errorText('-1', new RpcError(rpcCode.internal, error.message)));
-      throw error;
+      return json(500, errorText('-1', asRpcError(error)));
     }
   };
   return (request) => {

@@ -65,8 +65,8 @@ function ordered<T>(items: T[], args: Args, usual: 'asc' | 'desc'): T[] {
 
 /** Heights that conditions on `key` leave, so that a search looks at few blocks. */
 function heightRange(view: BlockView, conditions: readonly Condition[], key: string): [number, number] {
-  let low = view.playback.first;
-  let high = view.playback.head;
+  let low = Math.max(view.bounds.firstBlock, view.playback.blocks.first);
+  let high = Math.min(view.bounds.lastBlock, view.playback.blocks.last);
   for (const { key: name, operator, operand, kind } of conditions) {
     if (name !== key || kind !== 'number') continue;
     const bound = operand as number;
@@ -123,7 +123,7 @@ function blockSearch(view: BlockView, args: Args): unknown {
 
 function findTx(view: BlockView, hash: string): TxPlace | undefined {
   const place = /^[0-9A-F]{64}$/.test(hash) ? view.playback.blocks.findTx(hash) : undefined;
-  return place !== undefined && place.height <= view.playback.head ? place : undefined;
+  return place !== undefined && place.height <= view.bounds.lastBlock ? place : undefined;
 }
 
 /** `tx`, `tx_search` and `block_search` over the blocks played so far. */

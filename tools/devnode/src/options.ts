@@ -1,0 +1,38 @@
+import type { Repeats } from './recording/answer-shelf.js';
+import type { NodeName } from './recording/rows.js';
+
+export interface Ports {
+  readonly grpc?: number;
+  readonly rest?: number;
+  readonly rpc?: number;
+  readonly grpcWeb?: number;
+}
+
+/** A recorded chain that is played. */
+export interface MovingOptions {
+  readonly mode: 'moving';
+  /** `day` (default), `chain`, or a folder with a recording of the same form. */
+  readonly chain?: string;
+  /** Chain seconds per second, 1 by default; `manual` moves only by `advanceTo`. */
+  readonly speed?: number | 'manual';
+  /** Height that is the head at the start; by default the first. */
+  readonly from?: number;
+  /** `now` (default) makes the head's block time the present; `none` keeps recorded times. */
+  readonly shiftTo?: 'now' | 'none';
+  /** 0 or absent takes a free port. */
+  readonly ports?: Ports;
+}
+
+/** One node as it was recorded: its chain stands still. */
+export interface RecordedOptions {
+  readonly mode: 'recorded';
+  /** `archive` by default. */
+  readonly node?: NodeName;
+  /** Which answer a request gets that was recorded more than once, `in-order` by default. */
+  readonly repeats?: Repeats;
+  /** Folder with the row files, by default the recordings of this package. */
+  readonly rows?: string;
+  readonly ports?: Ports;
+}
+
+export type DevnodeOptions = MovingOptions | RecordedOptions;

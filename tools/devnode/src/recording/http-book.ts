@@ -1,0 +1,87 @@
+import type { Header, HttpAnswer, HttpRequest } from '../servers/http/message.js';
+import { AnswerShelf, type Repeats } from './answer-shelf.js';
+import { type QueryRow, repeated, type RpcRow } from './rows.js';
+
+/** Request headers that say nothing about what is asked. */
+const ignored = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-language', 'sec-fetch-mode']);
+
+function keyOf(method: string, target: string, headers: readonly Header[], body: Uint8Array | string): string {
+  const pairs = headers
+    .filter(([name]) => !ignored.has(name.toLowerCase()))
+    .map(([name, value]) => `${name.toLowerCase()}:${value}`);
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+  return `${method} ${target}\n${pairs.sort().join('\n')}\n${text}`;
+}
+
+function latin1(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** Recorded answers of an HTTP listener, byte for byte. */
+export class HttpBook {
+  readonly #answers: AnswerShelf<HttpAnswer>;
+
+  constructor(repeats: Repeats) {
+    this.#answers = new AnswerShelf(repeats);
+  }
+
+  /** Adds a row of `reads` or `errors`. Cases that lie below HTTP are left to the server. */
+  addQuery({ sent, got }: QueryRow): void {
+    if (got.error !== undefined || got.closed_after_s !== undefined) return;
+    if (sent.version !== undefined && !/^HTTP\/1\./.test(sent.version)) return;
+    const target = sent.target_is === undefined ? sent.target : repeated(sent.target_is);
+    const body = sent.body_is === undefined ? (sent.body ?? '') : repeated(sent.body_is);
+    const bytes = sent.body_b64 === undefined ? latin1(body) : Buffer.from(sent.body_b64, 'base64');
+    const headers = got.headers ?? [['Content-Type', 'application/json'] as const];
+    this.#put(keyOf(sent.method, target, sent.headers ?? [], bytes), {
+      status: got.status,
+      reason: got.reason ?? '',
+      headers,
+      body:
+        got.body_b64 === undefined
+          ? ((got as { body?: string | null }).body ?? '')
+          : Buffer.from(got.body_b64, 'base64'),
+      complete: got.headers !== undefined,
+      ...(got.trailers == null ? {} : { trailers: got.trailers }),
+      ...(closes(headers, sent.headers ?? []) ? { close: true } : {}),
+    });
+  }
+
+  /** Adds a row of `rpc` or `halted`. Shortened bodies are left to the node. */
+  addRpc({ request, response }: RpcRow): void {
+    if (response.cut === true || (typeof request.body === 'object' && request.body !== null)) return;
+    const silent = response.error?.startsWith('no answer') === true;
+    if (response.error !== undefined && !silent) return;
+    // The page of endpoints shows the Host that was sent.
+    if (!silent && response.body.startsWith('<html>')) return;
+    const key = keyOf(request.method, request.path, request.headers, latin1(request.body ?? ''));
+    if (silent) return this.#put(key, { status: 0, headers: [], body: '', instead: 'silence' });
+    const { status, headers, body } = response;
+    this.#put(key, { status, reason: reasons[status] ?? '', headers, body, complete: true });
+  }
+
+  take(request: HttpRequest): HttpAnswer | undefined {
+    if (request.tooLarge) return undefined;
+    return this.#answers.take(keyOf(request.method, request.target, request.headers, request.body));
+  }
+
+  #put(key: string, answer: HttpAnswer): void {
+    this.#answers.put(key, answer);
+  }
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  200: 'OK',
+  204: 'No Content',
+  307: 'Temporary Redirect',
+  400: 'Bad Request',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+};
+
+/** The node closed although it was not asked to. */
+function closes(got: readonly Header[], sent: readonly Header[]): boolean {
+  const says = (headers: readonly Header[]): boolean =>
+    headers.some(([name, value]) => name.toLowerCase() === 'connection' && value.toLowerCase() === 'close');
+  return says(got) && !says(sent);
+}

@@ -1,0 +1,25 @@
+import type { Bounds } from '../chain/bounds.js';
+import type { NodeName } from './rows.js';
+
+const first = 901801;
+
+/** What each recorded node held at the end of its recording, and how it was set up. */
+export const nodeFacts: Readonly<Record<NodeName, { readonly bounds: Bounds; readonly unsafe: boolean }>> = {
+  archive: {
+    // Stopped by its upgrade plan: the last block was stored and never executed.
+    bounds: { firstHeight: first, firstBlock: first, lastBlock: 905000, firstState: first, lastState: 904999 },
+    unsafe: false,
+  },
+  pruned: {
+    bounds: { firstHeight: first, firstBlock: first, lastBlock: 904494, firstState: 904390, lastState: 904494 },
+    unsafe: true,
+  },
+  fresh: {
+    bounds: { firstHeight: first, firstBlock: first, lastBlock: 901873, firstState: first, lastState: 901873 },
+    unsafe: false,
+  },
+  small: {
+    bounds: { firstHeight: first, firstBlock: 901952, lastBlock: 901982, firstState: first, lastState: 901982 },
+    unsafe: false,
+  },
+};
