@@ -15,19 +15,13 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   14: 'unavailable',
 };
 
-/** Reads the height that a refusal is about from its text, where the call named none. */
-function refusedHeight(text: string): bigint | undefined {
-  const found = /failed to load state at height (\d+)/.exec(text)?.[1];
-  return found === undefined ? undefined : BigInt(found);
-}
-
 /**
  * Refusals of the application framework. gRPC, REST and abci_query all relay its text, and code 2 (abci: 18) stands for
  * several of them, so that the text alone tells them apart.
  *
  * @source gateway §1.4 and §2.1, consensus RPC §3.1
  */
-export function codeOfHeightText(text: string, height: bigint | undefined): ErrorCode | undefined {
+export function codeOfHeightText(text: string): ErrorCode | undefined {
   // §1.4, node has no block yet: `<application name> is not ready; please wait for first block`
   if (/is not ready; please wait for first block/.test(text)) return 'starting';
   // §1.4, above latest; §3.1 has an older wording
@@ -36,21 +30,26 @@ export function codeOfHeightText(text: string, height: bigint | undefined): Erro
   }
   // §1.4, negative and not an integer
   if (/cannot query with height < 0|must be >= 0|invalid height header/.test(text)) return 'invalid_argument';
-  // §1.4, pruned, never committed by this node, being pruned
-  if (/failed to load state at height \d+/.test(text)) {
-    const asked = refusedHeight(text) ?? height;
-    return asked !== undefined && asked < firstHeight ? 'height_never_existed' : 'height_not_retained';
-  }
-  return undefined;
+  // §1.4, pruned, never committed by this node, being pruned; consensus RPC §3, where a block method relays the engine
+  const lost = /failed to load state at height (\d+)|height (\d+) is not available, lowest height is/.exec(text);
+  if (lost !== null) return lostHeightCode(lost[1] ?? lost[2]);
+  // consensus RPC §3, relayed likewise
+  if (/must be less than or equal to the current blockchain height/.test(text)) return 'height_in_future';
+  return /height must be greater than 0/.test(text) ? 'invalid_argument' : undefined;
+}
+
+/** Code of a height that the node does not hold: below the first one there never was anything. */
+export function lostHeightCode(height: string | bigint | undefined): ErrorCode {
+  return height !== undefined && BigInt(height) < firstHeight ? 'height_never_existed' : 'height_not_retained';
 }
 
 /** Code of a gRPC status, of the trailers or of a REST body. */
-export function codeOfStatus(status: number, text: string, height: bigint | undefined): ErrorCode {
+export function codeOfStatus(status: number, text: string): ErrorCode {
   // §1.1 and §2.1: code 8 is a message over the size limit of either side as often as a rate limit.
   if (status === 8 && /message (?:after decompression )?larger than max|larger than .*limit/i.test(text))
     return 'limit';
   if (status === 2 || status === 3) {
-    const refusal = codeOfHeightText(text, height);
+    const refusal = codeOfHeightText(text);
     if (refusal !== undefined) return refusal;
   }
   // §2.1, mode B: a method that is not served is code 2 with this text

@@ -1,3 +1,4 @@
 // Every proof that `npm run prove` knows. A new one is one file and one line here.
 export { goldenChainTypes } from './golden-chain-types.js';
 export { goldenReads } from './golden-reads.js';
+export { goldenRefusals } from './golden-refusals.js';

@@ -39,6 +39,7 @@ export interface ReadRow {
   };
   readonly got: {
     readonly code?: number;
+    readonly message?: string;
     readonly status?: number;
     readonly body?: string | null;
     readonly initial?: HeaderPairs | null;

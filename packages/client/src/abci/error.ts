@@ -6,7 +6,7 @@ import type { AbciQueryResult } from '../rpc/results.js';
 /** Maps an application error, which is HTTP 200 and a JSON-RPC success. */
 export function abciError(answer: AbciQueryResult, place: Place): HubError {
   return new HubError({
-    code: codeOf(answer, place.height),
+    code: codeOf(answer),
     message: `${placeText(place)}: ${answer.log === '' ? `code ${answer.code} of ${answer.codespace}` : answer.log}`,
     ...place,
     raw: { abciCode: answer.code, codespace: answer.codespace, text: answer.log },
@@ -26,16 +26,18 @@ const statusByName: Readonly<Record<string, number>> = {
 };
 
 /** @source hub §0.6, consensus RPC §3.1 */
-function codeOf({ code, codespace, log }: AbciQueryResult, height: bigint | undefined): ErrorCode {
-  const refusal = codeOfHeightText(log, height);
+function codeOf({ code, codespace, log }: AbciQueryResult): ErrorCode {
+  const refusal = codeOfHeightText(log);
   if (refusal !== undefined) return refusal;
   // §0.6: codes 18, 22 and 6 stand for gRPC codes, which the log names: `rpc error: code = <Name> desc = …`
   const name = /rpc error: code = (\w+) desc = /.exec(log)?.[1];
   const status = name === undefined ? undefined : statusByName[name];
-  if (status !== undefined) return codeOfStatus(status, log, height);
+  if (status !== undefined) return codeOfStatus(status, log);
   if (codespace === 'sdk') {
     if (code === 22) return 'not_found';
-    if (code === 18 || code === 2) return 'invalid_argument';
+    // §3.1: the framework's own complaint about a raw store query; code 18 is every plain error of a handler as well, which
+    // gRPC shows as code 2, so it says nothing.
+    if (code === 2) return 'invalid_argument';
     if (code === 26) return 'height_in_future';
     // §3.1: pruned state on newer framework versions
     if (code === 38) return 'height_not_retained';

@@ -10,7 +10,7 @@ export interface GrpcFailure {
 
 /** Maps a failed call to the one error type. */
 export function grpcError(failure: GrpcFailure, place: Place): HubError {
-  const code = codeOfFailure(failure, place.height);
+  const code = codeOfFailure(failure);
   return new HubError({
     code,
     message: `${placeText(place)}: ${failure.details === '' ? `status ${failure.code}` : failure.details}`,
@@ -20,7 +20,7 @@ export function grpcError(failure: GrpcFailure, place: Place): HubError {
   });
 }
 
-function codeOfFailure({ code, details }: GrpcFailure, height: bigint | undefined): ErrorCode {
+function codeOfFailure({ code, details }: GrpcFailure): ErrorCode {
   // Texts of grpc-js itself, which has no other way to say what happened below gRPC: an HTTP answer of a proxy …
   const http = /Received HTTP status code (\d+)/.exec(details)?.[1];
   if (http !== undefined) return codeOfHttp(Number(http));
@@ -29,7 +29,7 @@ function codeOfFailure({ code, details }: GrpcFailure, height: bigint | undefine
     if (/ECONNREFUSED/.test(details)) return 'refused';
     if (/certificate|SSL|TLS|EPROTO|self.signed/i.test(details)) return 'tls';
   }
-  return codeOfStatus(code, details, height);
+  return codeOfStatus(code, details);
 }
 
 function codeOfHttp(status: number): ErrorCode {

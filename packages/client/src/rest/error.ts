@@ -13,7 +13,7 @@ export function restError(answer: HttpAnswer, place: Place): HubError {
   const body = readBody(answer.body);
   if (body !== undefined) {
     return new HubError({
-      code: codeOfStatus(body.code, body.message, place.height),
+      code: codeOfStatus(body.code, body.message),
       message: `${placeText(place)}: ${body.message === '' ? `code ${body.code}` : body.message}`,
       ...place,
       raw: { httpStatus: answer.status, grpcCode: body.code, text: body.message },

@@ -1,5 +1,5 @@
 import { type ErrorCode, HubError } from '../error.js';
-import { firstHeight } from '../framework-error.js';
+import { codeOfHeightText } from '../framework-error.js';
 import type { HttpAnswer } from '../http/exchange.js';
 import { type Place, placeText } from '../place.js';
 
@@ -12,7 +12,7 @@ export interface RpcFailure {
 /** Maps an error object of JSON-RPC. */
 export function rpcError(failure: RpcFailure, place: Place, httpStatus: number): HubError {
   return new HubError({
-    code: codeOf(failure, place.height),
+    code: codeOf(failure),
     message: `${placeText(place)}: ${failure.data === '' ? failure.message : failure.data}`,
     ...place,
     raw: { rpcCode: failure.code, httpStatus, text: failure.data === '' ? failure.message : failure.data },
@@ -36,16 +36,14 @@ export function rpcHttpError(answer: HttpAnswer, place: Place): HubError {
 }
 
 /** @source consensus RPC §2.2 (codes) and §3 (the text in `data` is the only discriminator of -32603) */
-function codeOf({ code, data }: RpcFailure, height: bigint | undefined): ErrorCode {
+function codeOf({ code, data }: RpcFailure): ErrorCode {
   if (code === -32601) return 'unimplemented';
   if (code === -32602 || code === -32700) return 'invalid_argument';
   if (code === -32600) return /request body too large/.test(data) ? 'limit' : 'invalid_argument';
-  // §3: block, block_results, commit, header, validators, consensus_params
-  if (/must be less than or equal to the current blockchain height/.test(data)) return 'height_in_future';
-  if (/height must be greater than 0|heights must be non-negative/.test(data)) return 'invalid_argument';
-  if (/is not available, lowest height is/.test(data)) {
-    return height !== undefined && height < firstHeight ? 'height_never_existed' : 'height_not_retained';
-  }
+  // §3: block, block_results, commit, header, validators, consensus_params; state heights of abci_query
+  const refusal = codeOfHeightText(data);
+  if (refusal !== undefined) return refusal;
+  if (/heights must be non-negative/.test(data)) return 'invalid_argument';
   // §3: the record of a height that is not executed yet, or lost
   if (/could not find (?:results|validator set|consensus params) for height/.test(data)) return 'not_found';
   // §3: `tx (<HASH>) not found`
