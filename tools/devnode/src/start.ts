@@ -19,6 +19,8 @@ export interface Devnode {
   /** Base URL of gRPC-web; only a recorded node has it. */
   readonly grpcWeb: string | undefined;
   readonly chainId: string;
+  /** Account addresses that the recording speaks of, by their short names (`node1`, `prov1`). */
+  readonly accounts: Readonly<Record<string, string>>;
   /** First and last height of the recorded chain. */
   readonly range: { readonly first: number; readonly last: number };
   readonly clock: DemoClock;
@@ -40,6 +42,7 @@ export async function startDevnode(options: DevnodeOptions): Promise<Devnode> {
   return {
     ...servers.addresses,
     chainId: view.genesis.chainId,
+    accounts: view.genesis.accounts,
     range: { first, last },
     clock: playback.clock,
     position: () => ({ height: playback.head, time: view.time(playback.head) }),
