@@ -1,0 +1,136 @@
+import { HubError } from '@hubwatch/client';
+import { expect, test } from 'vitest';
+import { time } from '../test/fake-endpoint.js';
+import { startMailServer } from '../test/mail-server.js';
+import { nodeAddress } from '../test/parts.js';
+import { startScene } from '../test/scene.js';
+
+const start = 1_800_000_000_000;
+const minute = 60_000;
+const nodeMethod = 'hub.node.v3.QueryService/QueryNode';
+const leasesMethod = 'hub.lease.v1.QueryService/QueryLeasesForNode';
+
+const node = (status: number, statusMs: number) => ({
+  node: {
+    address: nodeAddress,
+    gigabytePrices: [],
+    hourlyPrices: [],
+    remoteAddrs: [],
+    status,
+    statusAt: time(statusMs),
+    inactiveAt: status === 1 ? time(statusMs + 60 * minute) : undefined,
+  },
+});
+
+const event = (type: string, values: Record<string, string>) => ({
+  type,
+  attributes: Object.entries(values).map(([key, value]) => ({ key, value: JSON.stringify(value), index: true })),
+});
+
+test('app: a lapse from late notice to recovery: three mails, each once, in one thread an alert', async () => {
+  const server = await startMailServer();
+  const scene = await startScene(start, { smtpPort: server.port });
+  const { endpoint } = scene;
+  endpoint.queries[leasesMethod] = {
+    leases: [
+      {
+        id: 4n,
+        provAddress: 'sentprov1x',
+        nodeAddress,
+        price: { denom: 'udvpn', baseValue: '0', quoteValue: '7777' },
+        hours: 1n,
+        maxHours: 6n,
+        renewalPricePolicy: 3,
+        startAt: time(start),
+      },
+    ],
+    pagination: undefined,
+  };
+  await scene.block(150n, start + 50 * minute);
+  expect(server.mails).toHaveLength(0);
+
+  await scene.block(157n, start + 57 * minute);
+  await scene.block(158n, start + 58 * minute);
+  await server.received(1);
+
+  endpoint.queries[nodeMethod] = node(3, start + 60 * minute);
+  endpoint.queries[leasesMethod] = { leases: [], pagination: undefined };
+  endpoint.rpc['block_results'] = ({ height }: { height: bigint }) => ({
+    height,
+    beginBlockEvents:
+      height === 160n
+        ? [
+            event('hub.lease.v1.EventRefund', { lease_id: '4', prov_address: 'sentprov1x', value: '38885udvpn' }),
+            event('hub.lease.v1.EventEnd', { lease_id: '4', node_address: nodeAddress, prov_address: 'sentprov1x' }),
+            event('hub.node.v3.EventUpdateStatus', { node_address: nodeAddress, status: 'inactive' }),
+          ]
+        : [],
+    txsResults: [],
+    endBlockEvents: [],
+    finalizeBlockEvents: [],
+    validatorUpdates: [],
+  });
+  await scene.block(160n, start + 60 * minute);
+  expect(server.mails).toHaveLength(1);
+  await scene.block(162n, start + 62 * minute);
+  await server.received(2);
+
+  endpoint.queries[nodeMethod] = node(1, start + 100 * minute);
+  await scene.block(200n, start + 100 * minute);
+  await scene.block(201n, start + 101 * minute);
+  await server.received(3);
+
+  const [late, lapse, recovery] = server.mails;
+  expect(server.mails.map(({ headers }) => headers.get('subject'))).toEqual([
+    '[warning] five: heartbeat late, 3 min left (HubNodeHeartbeatLate)',
+    '[critical] five: inactive since 2027-01-15 09:00:00 UTC (HubNodeInactive)',
+    '[recovered] five: active again (HubNodeInactive)',
+  ]);
+  expect(late?.body).toContain('lease 4');
+  expect(lapse?.body).toContain('lease 4 of sentprov1x: 38885udvpn refunded');
+  expect(recovery?.headers.get('references')).toBe(lapse?.headers.get('message-id'));
+});
+
+test('app: a failed poll drops what it read, ends nothing and raises nothing', async () => {
+  const scene = await startScene(start);
+  const { endpoint } = scene;
+  await scene.block(157n, start + 57 * minute);
+  const alerts = async () =>
+    JSON.parse((await scene.get('/api/v1/status')).text).alerts as { rule: string; state: string }[];
+  expect(await alerts()).toMatchObject([{ rule: 'HubNodeHeartbeatLate', state: 'firing' }]);
+  expect((await scene.get('/metrics')).text).toContain('hub_node_status{');
+
+  endpoint.queries[nodeMethod] = new HubError({ code: 'timeout', message: 'late', transport: 'grpc' });
+  await scene.block(158n, start + 58 * minute);
+  const metrics = (await scene.get('/metrics')).text;
+  expect(metrics).not.toContain('hub_node_status{');
+  expect(metrics).toContain(`hub_node_config_info{node="${nodeAddress}",alias="five"} 1`);
+  expect(metrics).toContain('hubwatch_poll_failures_total{job="nodes",reason="timeout"}');
+  expect(await alerts()).toMatchObject([{ rule: 'HubNodeHeartbeatLate', state: 'firing' }]);
+
+  endpoint.queries[nodeMethod] = node(1, start + 58 * minute);
+  await scene.block(159n, start + 59 * minute);
+  expect(await alerts()).toEqual([]);
+});
+
+test('app: endpoint down and chain halted are judged by the clock, and a halt keeps heartbeats quiet', async () => {
+  const scene = await startScene(start);
+  const firing = async () =>
+    (JSON.parse((await scene.get('/api/v1/status')).text).alerts as { rule: string; subject: string; state: string }[])
+      .filter(({ state }) => state === 'firing')
+      .map(({ rule, subject }) => `${rule} ${subject}`);
+  await scene.block(156n, start + 55 * minute);
+  scene.endpoint.queries['*'] = undefined;
+  delete scene.endpoint.rpc['net_info'];
+  scene.clock.advance(4 * minute);
+  await scene.app.pollNow();
+  scene.clock.advance(minute);
+  await scene.app.pollNow();
+  expect(await firing()).toEqual(['HubChainHalted hub-test']);
+
+  delete scene.endpoint.rpc['status'];
+  await scene.app.pollNow();
+  scene.clock.advance(3 * minute);
+  await scene.app.pollNow();
+  expect(await firing()).toEqual(['HubChainHalted hub-test', 'HubEndpointDown own/rpc']);
+});

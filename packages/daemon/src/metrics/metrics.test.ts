@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { metricContract } from '../../test/metric-contract.js';
+import { gauge, info, sample } from '../checks/family.js';
+import { createOwnMetrics } from '../own-metrics.js';
+import { expose } from './exposition.js';
+import { chainFamilies } from './families.js';
+import { metricsPage } from './page.js';
+
+const height = gauge('hub_x_height', ['endpoint'], 'A height');
+const facts = info('hub_x_info', ['endpoint', 'moniker'], 'Says \\ and\nmore');
+
+test('exposition: one header a family, whatever snapshots its series come from', () => {
+  const { text } = expose(
+    [height, facts],
+    [
+      { samples: [sample(height, ['a'], 1), sample(facts, ['a', 'm'], 1)] },
+      { samples: [sample(height, ['b'], 1_795_828_567.2557306)] },
+    ],
+  );
+  expect(text).toBe(
+    [
+      '# HELP hub_x_height A height',
+      '# TYPE hub_x_height gauge',
+      'hub_x_height{endpoint="a"} 1',
+      'hub_x_height{endpoint="b"} 1795828567.2557306',
+      '# HELP hub_x_info Says \\\\ and\\nmore',
+      '# TYPE hub_x_info gauge',
+      'hub_x_info{endpoint="a",moniker="m"} 1',
+      '',
+    ].join('\n'),
+  );
+});
+
+test.each([
+  ['quote and backslash', 'a"b\\', 'a\\"b\\\\'],
+  ['line feed', 'a\nhub_fake 1', 'a\\nhub_fake 1'],
+  ['lone surrogates', 'a\ud800b\udc00', 'a\ufffdb\ufffd'],
+  ['other letters', '日本 ❄ \u202e', '日本 ❄ \u202e'],
+])('exposition: hostile label value: %s', (_case, value, written) => {
+  const { text } = expose([facts], [{ samples: [sample(facts, ['e', value], 1)] }]);
+  expect(text.split('\n')).toContain(`hub_x_info{endpoint="e",moniker="${written}"} 1`);
+});
+
+test.each([
+  [Number.NaN, 'NaN'],
+  [Number.POSITIVE_INFINITY, '+Inf'],
+  [Number.NEGATIVE_INFINITY, '-Inf'],
+  [1e21, '1e+21'],
+])('exposition: the number %s', (value, written) => {
+  expect(expose([height], [{ samples: [sample(height, ['e'], value)] }]).text).toContain(`} ${written}\n`);
+});
+
+test('exposition: beyond the limit series are dropped and counted', () => {
+  const samples = Array.from({ length: 10 }, (_, index) => sample(height, [String(index)], index));
+  const { text, dropped, seriesByGroup } = expose([height], [{ samples }], 7);
+  expect(text.split('\n').filter((line) => line.startsWith('hub_x'))).toHaveLength(7);
+  expect(dropped).toBe(3);
+  expect(seriesByGroup.get('hub_x')).toBe(7);
+});
+
+test('families: declared once each; the daemon’s own are agreed too, with their labels', async () => {
+  const names = chainFamilies().map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const contract = new Map(metricContract.map(([name, type, kind, ...labels]) => [name, { type, kind, labels }]));
+  const own = createOwnMetrics();
+  for (const metric of await own.registry.getMetricsAsJSON()) {
+    const agreed = contract.get(metric.name);
+    expect(agreed?.kind, metric.name).toBe('self');
+    expect(agreed?.type === 'info' ? 'gauge' : agreed?.type).toBe(String(metric.type));
+    const { labelNames } = own.registry.getSingleMetric(metric.name) as unknown as { labelNames: string[] };
+    expect(labelNames, metric.name).toEqual(agreed?.labels);
+  }
+});
+
+test('metrics page: exports nothing that is not declared, and asks no endpoint', async () => {
+  const page = metricsPage({
+    families: [...chainFamilies(), height],
+    observations: { snapshots: () => [{ samples: [sample(height, ['a'], 1)] }] },
+    head: () => ({ height: 5n, timeMs: 1_500 }),
+    own: createOwnMetrics(),
+    store: { bytes: () => 4_096 },
+  });
+  const text = await page();
+  expect(text).toContain('hub_head_height 5\n');
+  expect(text).toContain('hub_head_timestamp_seconds 1.5\n');
+  expect(text).toContain('hub_x_height{endpoint="a"} 1\n');
+  expect(text).toContain('hubwatch_store_bytes 4096\n');
+  expect(text).toContain('hubwatch_series{family="hub_head"} 2\n');
+});

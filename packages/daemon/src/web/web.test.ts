@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { startScene } from '../../test/scene.js';
+import { createOwnMetrics } from '../own-metrics.js';
+import { silentLogger } from '../../test/parts.js';
+import { html } from './html.js';
+import { startWebServer } from './server.js';
+
+const start = 1_800_000_000_000;
+
+test('web: page, metrics, JSON, health and readiness answer with their types', async () => {
+  const scene = await startScene(start);
+  for (const [path, type] of [
+    ['/', 'text/html; charset=utf-8'],
+    ['/metrics', 'text/plain; version=0.0.4; charset=utf-8'],
+    ['/api/v1/status', 'application/json; charset=utf-8'],
+    ['/-/healthy', 'text/plain; charset=utf-8'],
+    ['/-/ready', 'text/plain; charset=utf-8'],
+    ['/?x=1', 'text/html; charset=utf-8'],
+  ] as const) {
+    expect(await scene.get(path), path).toMatchObject({ status: 200, type });
+  }
+  expect((await scene.get('/absent')).status).toBe(404);
+  expect((await scene.get('/absent')).text).toContain('/metrics');
+  expect((await fetch(`${scene.app.address()}/`, { method: 'POST' })).status).toBe(405);
+  expect(await (await fetch(`${scene.app.address()}/`, { method: 'HEAD' })).text()).toBe('');
+});
+
+test('web: the page is complete without JavaScript, small, and shows what is watched', async () => {
+  const { get } = await startScene(start);
+  const { text, headers } = await get('/');
+  expect(text).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
+  expect(text).toContain('<strong>five</strong>');
+  expect(text).toContain('head <strong>100</strong>');
+  expect(text).toContain('Nodes on the chain: 1 active, 1 inactive');
+  expect(text).not.toContain('class="banner"');
+  expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test('web: hostile text of the network is inert, and a demo says that it is one', async () => {
+  const { get } = await startScene(start, { moniker: '"><script>alert(1)</script>\u202e', demo: { speed: 60 } });
+  const { text } = await get('/');
+  expect(text).not.toContain('<script>alert');
+  expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;·');
+  expect(text.match(/<script>/g)).toHaveLength(1);
+  expect(text).toContain('a recorded chain is played at 60 times its speed');
+  expect((await get('/metrics')).text).toContain('moniker="\\"><script>alert(1)</script>\u202e"');
+});
+
+test('html: escapes what is put in, keeps what it made itself', () => {
+  expect(html`<b>${'<&>"\''}</b>${[html`<i>${1}</i>`, undefined]}`.html).toBe(
+    '<b>&lt;&amp;&gt;&quot;&#39;</b><i>1</i>',
+  );
+});
+
+test('web: an address in use is said with what to set', async () => {
+  const own = createOwnMetrics();
+  const first = await startWebServer({ host: '127.0.0.1', port: 0 }, {}, own, silentLogger);
+  const port = Number(new URL(first.url).port);
+  await expect(startWebServer({ host: '127.0.0.1', port }, {}, own, silentLogger)).rejects.toThrow(
+    `cannot listen on 127.0.0.1:${port}`,
+  );
+  await first.close();
+});

@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type App, startApp } from '../src/app.js';
+import { parseConfig } from '../src/config/load.js';
+import { type FakeClock, fakeClock } from './fake-clock.js';
+import { type FakeEndpoint, fakeEndpoint, page, statusResult, time } from './fake-endpoint.js';
+import { nodeAddress, providerAddress, silentLogger, temporaryFolder } from './parts.js';
+
+export interface Scene {
+  readonly app: App;
+  readonly clock: FakeClock;
+  readonly endpoint: FakeEndpoint;
+  /** Moves the chain and the clock to a block and polls everything. */
+  block(height: bigint, timeMs: number): Promise<void>;
+  get(path: string): Promise<{ status: number; type: string; text: string; headers: Headers }>;
+}
+
+export interface SceneOptions {
+  readonly smtpPort?: number;
+  readonly moniker?: string;
+  readonly alias?: string;
+  readonly demo?: { readonly speed: number };
+}
+
+const emptyBlock = {
+  beginBlockEvents: [],
+  txsResults: [],
+  endBlockEvents: [],
+  finalizeBlockEvents: [],
+  validatorUpdates: [],
+};
+
+/** The whole daemon on one fake endpoint that serves a small chain; a test changes `endpoint` and moves on by blocks. */
+export const startScene = async (startMs: number, options: SceneOptions = {}): Promise<Scene> => {
+  const endpoint = fakeEndpoint(['grpc', 'rest', 'rpc']);
+  Object.assign(endpoint.queries, {
+    'hub.node.v3.QueryService/QueryParams': { params: { statusTimeout: { seconds: 3_600n, nanos: 0 } } },
+    'hub.node.v3.QueryService/QueryNodes': page('nodes', [{ status: 1 }, { status: 3 }]),
+    'hub.lease.v1.QueryService/QueryLeasesForNode': page('leases', []),
+    'hub.lease.v1.QueryService/QueryLeasesForProvider': page('leases', []),
+    'hub.session.v3.QueryService/QuerySessionsForNode': page('sessions', []),
+    'hub.provider.v2.QueryService/QueryProvider': { provider: { status: 1 } },
+    'hub.node.v3.QueryService/QueryNode': {
+      node: {
+        address: nodeAddress,
+        gigabytePrices: [],
+        hourlyPrices: [],
+        remoteAddrs: [],
+        status: 1,
+        statusAt: time(startMs),
+        inactiveAt: time(startMs + 3_600_000),
+      },
+    },
+    'stack.base.bft.v1beta1.Service/GetNodeInfo': {
+      applicationVersion: { name: 'hub', version: '12.0.2', stackSdkVersion: 'v0.47.17' },
+    },
+  });
+  Object.assign(endpoint.rpc, {
+    net_info: { listening: true, peerCount: 0, peers: [] },
+    num_unconfirmed_txs: { count: 0n, total: 0n, totalBytes: 0n, txs: [] },
+    block_results: ({ height }: { height: bigint }) => ({ ...emptyBlock, height }),
+  });
+  const clock = fakeClock(startMs);
+  const setHead = (height: bigint, timeMs: number): void => {
+    endpoint.height = height;
+    const status = statusResult(height, timeMs);
+    endpoint.rpc['status'] = { ...status, nodeInfo: { ...status.nodeInfo, moniker: options.moniker ?? 'm' } };
+  };
+  setHead(100n, startMs);
+  const folder = temporaryFolder();
+  const email =
+    options.smtpPort === undefined
+      ? ''
+      : `notifiers: {email: {host: 127.0.0.1, port: ${options.smtpPort}, tls: none, from: w@example.org, to: o@example.org}}`;
+  const file = join(folder, 'hubwatch.yml');
+  const text = `
+network: {chain_id: hub-test}
+endpoints: [{name: own, role: own, grpc: "127.0.0.1:1", rest: "http://127.0.0.1:2", rpc: "http://127.0.0.1:3"}]
+watch: {nodes: [{address: ${nodeAddress}, alias: ${options.alias ?? 'five'}}], providers: [{address: ${providerAddress}}]}
+web: {listen: "127.0.0.1:0"}
+store: {path: ${join(folder, 'hubwatch.db')}}
+${email}`;
+  writeFileSync(file, text);
+  const app = await startApp(parseConfig(text, file), {
+    clock,
+    logger: silentLogger,
+    demo: options.demo,
+    connectTo: () => endpoint.connection,
+  });
+  onTestFinished(() => app.close());
+  await app.pollNow();
+  return {
+    app,
+    clock,
+    endpoint,
+    async block(height, timeMs) {
+      setHead(height, timeMs);
+      clock.advance(Math.max(0, timeMs - clock.nowMs()));
+      await app.pollNow();
+      // Once more: a check that ran before the ledger saw the block judges with it now.
+      await app.pollNow();
+    },
+    async get(path) {
+      const response = await fetch(`${app.address()}${path}`);
+      const type = response.headers.get('content-type') ?? '';
+      return { status: response.status, type, text: await response.text(), headers: response.headers };
+    },
+  };
+};
