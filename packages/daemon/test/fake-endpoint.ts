@@ -2,22 +2,24 @@ import { HubError, type Transport } from '@hubwatch/client';
 import type { AnyMethod, TransportKind } from '@hubwatch/types/runtime/method';
 import type { EndpointConnection } from '../src/endpoints/endpoint.js';
 
-/** An answer of a method: the message, or a function of the request and the height asked for. */
-type Reply = unknown;
-export type Replies = Record<string, Reply | ((request: never, height: bigint | undefined) => Reply)>;
+/** Answers by method: a message, an Error to throw, or a function of request and height that gives one of them. */
+export type Replies = Record<string, unknown>;
+
+/** What the table holds for a call; `missing` is the failure of a method that is not in it. */
+const replyOf = (reply: unknown, missing: Error, ...args: readonly unknown[]): Promise<never> => {
+  const result = typeof reply === 'function' ? (reply as (...all: readonly unknown[]) => unknown)(...args) : reply;
+  if (result === undefined) return Promise.reject(missing);
+  return result instanceof Error ? Promise.reject(result) : Promise.resolve(result as never);
+};
 
 const transportOf = <K extends TransportKind>(kind: K, replies: Replies, stateHeight: () => bigint): Transport<K> => ({
   kind,
   address: `fake-${kind}`,
   async call(method: AnyMethod, request: unknown, options: { readonly height?: bigint | undefined } = {}) {
     const name = `${method.service}/${method.name}`;
-    const reply = replies[name] ?? replies['*'];
-    const message =
-      typeof reply === 'function' ? (reply as (...args: unknown[]) => unknown)(request, options.height) : reply;
-    if (message instanceof Error) throw message;
-    if (message === undefined)
-      throw new HubError({ code: 'unimplemented', message: `${name} has no reply`, transport: kind });
-    return { message: message as never, height: options.height ?? stateHeight() };
+    const missing = new HubError({ code: 'unimplemented', message: `${name} has no reply`, transport: kind });
+    const message = await replyOf(replies[name] ?? replies['*'], missing, request, options.height);
+    return { message, height: options.height ?? stateHeight() };
   },
   close: () => Promise.resolve(),
 });
@@ -49,14 +51,12 @@ export const fakeEndpoint = (kinds: readonly ('grpc' | 'rest' | 'abci' | 'rpc')[
         ? {
             kind: 'rpc',
             address: 'fake-rpc',
-            async call(method: string, params?: unknown) {
-              const reply = rpc[method];
-              const result = typeof reply === 'function' ? (reply as (params: unknown) => unknown)(params) : reply;
-              if (result === undefined)
-                throw new HubError({ code: 'refused', message: `${method} refused`, transport: 'rpc' });
-              if (result instanceof Error) throw result;
-              return result as never;
-            },
+            call: (method: string, params?: unknown) =>
+              replyOf(
+                rpc[method],
+                new HubError({ code: 'refused', message: `${method} refused`, transport: 'rpc' }),
+                params,
+              ),
             close: () => Promise.resolve(),
           }
         : undefined,

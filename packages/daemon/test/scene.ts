@@ -13,7 +13,7 @@ export interface Scene {
   readonly endpoint: FakeEndpoint;
   /** Moves the chain and the clock to a block and polls everything. */
   block(height: bigint, timeMs: number): Promise<void>;
-  get(path: string): Promise<{ status: number; type: string; text: string; headers: Headers }>;
+  readonly get: (path: string) => Promise<{ status: number; type: string; text: string; headers: Headers }>;
 }
 
 export interface SceneOptions {
