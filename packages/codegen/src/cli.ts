@@ -3,8 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { CodegenError } from './codegen-error.js';
-import { generate } from './generate.js';
-import { writeLock } from './load/lock.js';
+import { generate, type GenerateOptions } from './generate.js';
 import { outputFolder, showDifferences } from './output.js';
 
 const help = `Usage: hubwatch-codegen <command> [options]
@@ -14,7 +13,7 @@ Makes the generated files of the types package from proto/ and proto/spec.
 Commands
   generate          write what differs, delete what is no longer generated
   generate --check  write nothing; exit code 1 and a short diff when a file differs
-  lock              write the digests of all inputs into proto/lock.json
+  generate --lock   accept changed inputs: write their digests into proto/lock.json, then generate
 
 Options
   --root DIR   folder that holds proto/ and packages/types
@@ -24,7 +23,7 @@ Options
 Exit codes: 0 done, 1 a file differs or an input is wrong, 2 wrong usage.
 `;
 
-const commands = ['generate', 'lock'];
+const commands = ['generate'];
 
 export interface CliStreams {
   readonly out: (text: string) => void;
@@ -47,9 +46,9 @@ export async function runCli(args: readonly string[], cwd: string, { out, err }:
           : `${[command, ...rest].join(' ')}: commands are ${commands.join(', ')}`,
       );
     }
-    if (values.check && command !== 'generate') throw new UsageError('--check belongs to generate');
+    if (values.check && values.lock) throw new UsageError('--check writes nothing and --lock does; give one of them');
     const root = values.root === undefined ? findRoot(cwd) : checkRoot(resolve(cwd, values.root));
-    return command === 'lock' ? await lock(root, out) : await runGenerate(root, values.check ?? false, { out, err });
+    return await runGenerate({ root, check: values.check ?? false, lock: values.lock ?? false }, { out, err });
   } catch (error) {
     if (error instanceof UsageError) {
       err(`hubwatch-codegen: ${error.message}\nSee hubwatch-codegen --help.\n`);
@@ -68,7 +67,12 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { check: { type: 'boolean' }, root: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        check: { type: 'boolean' },
+        lock: { type: 'boolean' },
+        root: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     });
   } catch (cause) {
     throw new UsageError((cause as Error).message);
@@ -96,18 +100,13 @@ function findRoot(cwd: string): string {
   );
 }
 
-async function lock(root: string, out: CliStreams['out']): Promise<number> {
-  out(`proto/lock.json: ${await writeLock(root)} files locked\n`);
-  return 0;
-}
-
-async function runGenerate(root: string, check: boolean, { out, err }: CliStreams): Promise<number> {
+async function runGenerate(options: GenerateOptions, { out, err }: CliStreams): Promise<number> {
   const start = performance.now();
-  const { differences, files, methods, protos, services } = await generate({ root, check });
+  const { differences, files, methods, protos, services } = await generate(options);
   const seconds = ((performance.now() - start) / 1000).toFixed(2);
   const summary = `${files} files from ${protos} protos, ${services} services, ${methods} methods, ${seconds} s`;
-  if (!check || differences.length === 0) {
-    const did = check ? 'up to date' : `${differences.length} written`;
+  if (!options.check || differences.length === 0) {
+    const did = options.check ? 'up to date' : `${differences.length} written`;
     out(`${outputFolder}: ${did}; ${summary}\n`);
     return 0;
   }

@@ -4,17 +4,18 @@ import { join } from 'node:path';
 
 import { create } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type CopiedRoot, copyRoot, repositoryRoot, withoutLine } from '../test/copied-root.js';
 import { emitAll } from './emit/emit-all.js';
 import type { EmittedFile } from './emit/emitter.js';
 import { emitters } from './emit/index.js';
+import { generatedHeader } from './emit/source-file.js';
 import { generate } from './generate.js';
 import { link } from './load/link.js';
 import { type Input, load } from './load/load.js';
-import { writeLock } from './load/lock.js';
 import { buildModel } from './model/build-model.js';
+import { outputFolder } from './output.js';
 
 async function emitFrom({ set, spec }: Input): Promise<EmittedFile[]> {
   const linked = link(set);
@@ -60,29 +61,30 @@ test('generate: shuffled inputs give the same bytes', async () => {
   expect(other.filter(({ text }, index) => text !== plain[index]?.text).map(({ path }) => path)).toEqual([]);
 });
 
-describe('generate on a copy', () => {
-  let copy: CopiedRoot;
-  const check = (): Promise<Awaited<ReturnType<typeof generate>>> => generate({ root: copy.root, check: true });
-
+/** A copy with a way to change a file, look at what follows and take the change back. */
+function useCopy(without: readonly string[] = []) {
+  const state = {} as { copy: CopiedRoot };
   beforeAll(async () => {
-    copy = await copyRoot();
+    state.copy = await copyRoot(without);
   });
-  afterAll(() => copy.remove());
+  afterAll(() => state.copy.remove());
+  return {
+    root: () => state.copy.root,
+    withEdit: async (path: string, change: (text: string) => string, look: () => Promise<void>): Promise<void> => {
+      const old = await state.copy.read(path);
+      await state.copy.edit(path, change);
+      try {
+        await look();
+      } finally {
+        await writeFile(join(state.copy.root, path), old);
+      }
+    },
+  };
+}
 
-  /** Makes a change, looks at what follows, takes the change back. */
-  async function withEdit(path: string, change: (text: string) => string, look: () => Promise<void>): Promise<void> {
-    const old = await copy.read(path);
-    await copy.edit(path, change);
-    try {
-      await look();
-    } finally {
-      await writeFile(join(copy.root, path), old);
-    }
-  }
-
-  beforeEach(async () => {
-    await writeLock(copy.root);
-  });
+describe('generate --check', () => {
+  const { root, withEdit } = useCopy();
+  const check = () => generate({ root: root(), check: true });
 
   test('generate --check: the committed files are up to date', async () => {
     const report = await check();
@@ -90,26 +92,7 @@ describe('generate on a copy', () => {
     expect(report).toMatchObject({ protos: 202, services: 41, methods: 236 });
   });
 
-  test('generate --check: neither working folder, locale nor time zone matters', async () => {
-    await rm(join(copy.root, 'node_modules'), { recursive: true, force: true });
-    const tsx = join(repositoryRoot, 'node_modules/tsx/dist/esm/index.mjs');
-    const main = join(import.meta.dirname, 'main.ts');
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--import', tsx, main, 'generate', '--check', '--root', copy.root],
-      {
-        cwd: '/',
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'], LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR', TZ: 'Asia/Kathmandu' },
-      },
-    );
-    expect(stderr).toBe('');
-    expect(stdout).toContain('up to date');
-    expect(status).toBe(0);
-  });
-
-  test('generate --check: one changed byte of a generated file is found, with file and line, stamp or not', async () => {
-    await check();
+  test('generate --check: one changed byte of a generated file is found, with file and line, although a stamp is there', async () => {
     await withEdit(
       'packages/types/src/gen/forms/hub/node/v3/node.ts',
       (text) => text.replace("no: 7, name: 'status_at'", "no: 8, name: 'status_at'"),
@@ -123,39 +106,69 @@ describe('generate on a copy', () => {
     expect((await check()).differences).toEqual([]);
   });
 
-  test('generate --check: a deleted and a stale generated file are found', async () => {
-    const path = join(copy.root, 'packages/types/src/gen/forms/hub/gone.ts');
-    const { generatedHeader } = await import('./emit/source-file.js');
-    await writeFile(path, `${generatedHeader}\n`);
-    expect((await check()).differences).toEqual([
-      { path: 'forms/hub/gone.ts', what: 'stale: nothing generates it any more' },
-    ]);
-    const { differences } = await generate({ root: copy.root });
-    expect(differences).toHaveLength(1);
-    expect((await check()).differences).toEqual([]);
+  test('generate --check: neither working folder, locale nor time zone matters', async () => {
+    await rm(join(root(), 'node_modules'), { recursive: true, force: true });
+    const tsx = join(repositoryRoot, 'node_modules/tsx/dist/esm/index.mjs');
+    const main = join(import.meta.dirname, 'main.ts');
+    const env = { PATH: process.env['PATH'], LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR', TZ: 'Asia/Kathmandu' };
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', tsx, main, 'generate', '--check', '--root', root()],
+      { cwd: '/', encoding: 'utf8', env },
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toContain('up to date');
+    expect(status).toBe(0);
+  });
+});
+
+describe('generate without wire types', () => {
+  // ts-proto takes most of the time and has no part in what is shown here.
+  const { root, withEdit } = useCopy(['messages']);
+  const ours = emitters.filter(({ name }) => name !== 'messages');
+  const run = (check: boolean) => generate({ root: root(), check, emitters: ours });
+  const failure = (): Promise<string> =>
+    run(true).then(
+      ({ differences }) => `passed with ${differences.length} differences`,
+      (error: unknown) => (error as Error).message,
+    );
+
+  test('generate: a deleted file is written again, a stale one deleted', async () => {
+    await rm(join(root(), outputFolder, 'errors.ts'));
+    await writeFile(join(root(), outputFolder, 'gone.ts'), `${generatedHeader}\n`);
+    const expected = [
+      { path: 'errors.ts', what: 'missing' },
+      { path: 'gone.ts', what: 'stale: nothing generates it any more' },
+    ];
+    expect((await run(true)).differences).toEqual(expected);
+    expect((await run(false)).differences).toEqual(expected);
+    expect((await run(true)).differences).toEqual([]);
   });
 
   test('generate: a foreign file in the output folder is an error that names it', async () => {
-    const foreign = await copyRoot();
-    await writeFile(join(foreign.root, 'packages/types/src/gen/note.txt'), 'mine');
-    await expect(generate({ root: foreign.root })).rejects.toThrow('packages/types/src/gen/note.txt was not generated');
-    await foreign.remove();
+    const note = join(root(), outputFolder, 'note.txt');
+    await writeFile(note, 'mine');
+    expect(await failure()).toContain('packages/types/src/gen/note.txt was not generated');
+    await rm(note);
   });
 
-  test('generate --check: a deleted proto field is named, with its file', async () => {
-    await withEdit(
-      'proto/hub/node/v3/node.proto',
-      (text) => text.replace(/ *google\.protobuf\.Timestamp inactive_at[^;]*;\n/, ''),
-      async () => {
-        const failure = await check().catch((error: unknown) => (error as Error).message);
-        expect(failure).toContain('proto/hub/node/v3/node.proto differs from its digest');
-        expect(failure).toContain('inactiveAt');
-        expect(failure).toContain('hubwatch-codegen lock');
-      },
-    );
+  test('generate: a deleted proto field is named, with its file; nothing is written before the lock is renewed', async () => {
+    const withoutField = (text: string): string =>
+      text.replace(/ *google\.protobuf\.Timestamp inactive_at[^;]*;\n/, '');
+    await withEdit('proto/hub/node/v3/node.proto', withoutField, async () => {
+      const text = await failure();
+      expect(text).toContain('proto/hub/node/v3/node.proto differs from its digest');
+      expect(text).toContain('inactiveAt');
+      expect(text).toContain('npm run generate -- --lock');
+      await expect(run(false)).rejects.toThrow('proto/hub/node/v3/node.proto differs from its digest');
+      const accepted = await generate({ root: root(), lock: true, emitters: ours });
+      expect(accepted.differences.map(({ path }) => path)).toEqual(['forms/hub/node/v3/node.ts']);
+      expect((await run(true)).differences).toEqual([]);
+    });
+    await generate({ root: root(), lock: true, emitters: ours });
   });
 
-  const deletions: [file: string, line: string, named: string[], inside?: string][] = [
+  const deletions: [file: string, line: string, named: string[]][] = [
     [
       'availability.yaml',
       '      rest: hub-plan-v3-rest',
@@ -176,10 +189,10 @@ describe('generate on a copy', () => {
     ['errors.yaml', '    documented: §8 row 5', ['/codes/timeout', 'documented']],
     ['naming-public.json', '"x-stack-block-height": ', ['proto/spec/naming-public.json', 'x-stack-block-height']],
   ];
-  test.each(deletions)('generate --check: %s without the line %s is refused by name', async (file, line, named) => {
+  test.each(deletions)('generate: %s without the line %s is refused by name', async (file, line, named) => {
     await withEdit(`proto/spec/${file}`, withoutLine(line), async () => {
-      const failure = await check().catch((error: unknown) => (error as Error).message);
-      for (const text of named) expect(failure).toContain(text);
+      const text = await failure();
+      for (const name of named) expect(text).toContain(name);
     });
   });
 });

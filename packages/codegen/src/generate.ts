@@ -4,7 +4,7 @@ import type { Emitter } from './emit/emitter.js';
 import { emitters as everyEmitter } from './emit/index.js';
 import { link } from './load/link.js';
 import { load } from './load/load.js';
-import { digestInputs, findLockFault } from './load/lock.js';
+import { digestInputs, findLockFault, writeLock } from './load/lock.js';
 import { buildModel } from './model/build-model.js';
 import { proveNaming } from './naming/prove-naming.js';
 import { compareOutput, type Difference, readOutput, showDifferences, writeOutput } from './output.js';
@@ -15,6 +15,8 @@ export interface GenerateOptions {
   readonly root: string;
   /** Compare only and write nothing. */
   readonly check?: boolean;
+  /** Accept the inputs as they are and lock them. */
+  readonly lock?: boolean;
   /** Default: all, in the order of their list. */
   readonly emitters?: readonly Emitter[];
 }
@@ -37,10 +39,10 @@ export interface GenerateReport {
  * @throws CodegenError when an input is wrong or not the locked one, or when a foreign file stands in the output folder.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
-  const { root, check = false, emitters = everyEmitter } = options;
+  const { root, check = false, lock = false, emitters = everyEmitter } = options;
   const [digests, found, stamp] = await Promise.all([digestInputs(root), readOutput(root), readStamp(root)]);
-  const [inputs, lockFault] = await Promise.all([digestRun(digests), findLockFault(root, digests)]);
-  if (lockFault === undefined && stamp?.inputs === inputs && stamp.outputs === digestOutput(found)) {
+  const [inputs, lockFault] = await Promise.all([digestRun(digests), lock ? undefined : findLockFault(root, digests)]);
+  if (!lock && lockFault === undefined && stamp?.inputs === inputs && stamp.outputs === digestOutput(found)) {
     return { ...stamp.report, differences: [] };
   }
 
@@ -55,6 +57,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     const effects = check ? showDifferences(differences) : [];
     throw new CodegenError([lockFault, ...effects].join('\n'));
   }
+  if (lock) await writeLock(root, digests);
   const report = {
     protos: model.files.length,
     services: model.services.length,

@@ -2,6 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { outputFolder } from '../src/output.js';
+
 /** Root of the repository. */
 export const repositoryRoot = join(import.meta.dirname, '../../..');
 
@@ -14,11 +16,13 @@ export interface CopiedRoot {
   remove(): Promise<void>;
 }
 
-export async function copyRoot(): Promise<CopiedRoot> {
+/** @param without folders of the output to leave out, for runs without their emitter. */
+export async function copyRoot(without: readonly string[] = []): Promise<CopiedRoot> {
   const root = await mkdtemp(join(tmpdir(), 'hubwatch-codegen-'));
-  for (const folder of ['proto', 'packages/types/src/gen']) {
+  for (const folder of ['proto', outputFolder]) {
     await cp(join(repositoryRoot, folder), join(root, folder), { recursive: true });
   }
+  for (const folder of without) await rm(join(root, outputFolder, folder), { recursive: true });
   const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
   return {
     root,

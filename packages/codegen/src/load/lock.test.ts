@@ -32,8 +32,8 @@ test('lock: a changed, a missing and an added file are named, with what to do', 
   expect(text).toContain('proto/hub/node/v3/node.proto differs from its digest');
   expect(text).toContain('proto/hub/swap/v1/swap.proto is locked but missing');
   expect(text).toContain('proto/hub/new/new.proto is not locked');
-  expect(text).toContain('run `hubwatch-codegen lock`');
-  await writeLock(copy.root);
+  expect(text).toContain('run `npm run generate -- --lock`');
+  await writeLock(copy.root, await digestInputs(copy.root));
   expect(await fault()).toBeUndefined();
 });
 
@@ -41,5 +41,5 @@ test('lock: without the file, or with a broken one, the message says how to make
   await writeFile(join(copy.root, 'proto/lock.json'), '{');
   await expect(fault()).rejects.toThrow('proto/lock.json is no JSON');
   await rm(join(copy.root, 'proto/lock.json'));
-  await expect(fault()).rejects.toThrow('run `hubwatch-codegen lock`');
+  await expect(fault()).rejects.toThrow('run `npm run generate -- --lock`');
 });

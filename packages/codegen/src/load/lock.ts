@@ -6,7 +6,7 @@ import { CodegenError } from '../codegen-error.js';
 
 const lockPath = 'proto/lock.json';
 const howToMend =
-  'If the change is meant, run `hubwatch-codegen lock` and commit proto/lock.json with it; else restore the file.';
+  'If the change is meant, run `npm run generate -- --lock` and commit proto/lock.json with it; else restore the file.';
 
 /** Path below `root` → SHA-256, in order of path. */
 export type Digests = Readonly<Record<string, string>>;
@@ -55,18 +55,16 @@ async function readLock(root: string): Promise<Digests> {
   try {
     text = await readFile(join(root, lockPath), 'utf8');
   } catch (cause) {
-    throw new CodegenError(`${lockPath} cannot be read; run \`hubwatch-codegen lock\` to make it`, { cause });
+    throw new CodegenError(`${lockPath} cannot be read; run \`npm run generate -- --lock\` to make it`, { cause });
   }
   try {
     return (JSON.parse(text) as { files?: Digests }).files ?? {};
   } catch (cause) {
-    throw new CodegenError(`${lockPath} is no JSON; restore it or run \`hubwatch-codegen lock\``, { cause });
+    throw new CodegenError(`${lockPath} is no JSON; restore it or run \`npm run generate -- --lock\``, { cause });
   }
 }
 
 /** Locks the inputs as they are now. */
-export async function writeLock(root: string): Promise<number> {
-  const files = await digestInputs(root);
+export async function writeLock(root: string, files: Digests): Promise<void> {
   await writeFile(join(root, lockPath), `${JSON.stringify({ algorithm: 'sha256', files }, null, 2)}\n`);
-  return Object.keys(files).length;
 }
