@@ -1,0 +1,100 @@
+import { encodeBinary } from '@hubwatch/types/runtime/binary';
+import { afterEach, describe, expect, it } from 'vitest';
+import { getNothing, getThing } from '../../test/methods.js';
+import { startHttp } from '../../test/servers.js';
+import { HubError } from '../error.js';
+import { publicNaming } from '../naming/public.js';
+import type { Transport } from '../transport.js';
+import { createAbciTransport } from './transport.js';
+
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const open of closing.splice(0)) await open.close();
+});
+
+async function transportTo(answer: (params: unknown) => Record<string, unknown>): Promise<Transport<'abci'>> {
+  const server = await startHttp((_, body, response) => {
+    const { id, params } = JSON.parse(body) as { id: number; params: unknown };
+    const value = {
+      code: 0,
+      log: '',
+      info: '',
+      index: '0',
+      key: null,
+      value: null,
+      proofOps: null,
+      height: '0',
+      codespace: '',
+    };
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { response: { ...value, ...answer(params) } } }));
+  });
+  closing.push(server);
+  return createAbciTransport({ address: server.url, naming: publicNaming });
+}
+
+const codeOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof HubError ? error.code : error),
+  );
+
+describe('abci transport', () => {
+  it('a call: path, hex data and height go out; object and height come back', async () => {
+    const seen: unknown[] = [];
+    const value = Buffer.from(encodeBinary(getThing.response, { id: 7n })).toString('base64');
+    const transport = await transportTo((params) => {
+      seen.push(params);
+      return { value, height: '901900' };
+    });
+    expect(await transport.call(getThing, { id: 5n }, { height: 901900n })).toEqual({
+      message: { id: 7n, at: undefined },
+      height: 901900n,
+    });
+    await transport.call(getThing, {});
+    const path = publicNaming.typeToWire('/hub.test.v1.QueryService/GetThing');
+    expect(seen).toEqual([
+      { path, data: '0805', height: '901900' },
+      { path, data: '' },
+    ]);
+  });
+
+  it('an empty value: the default object, and height 0 is no height', async () => {
+    const transport = await transportTo(() => ({}));
+    expect(await transport.call(getThing, {})).toEqual({ message: { id: 0n, at: undefined }, height: undefined });
+  });
+
+  it.each<[number, string, string]>([
+    [22, 'rpc error: code = NotFound desc = lease 9 does not exist: key not found', 'not_found'],
+    [18, 'rpc error: code = InvalidArgument desc = invalid address : invalid request', 'invalid_argument'],
+    [6, 'rpc error: code = Unimplemented desc = : unknown request', 'unimplemented'],
+    [6, 'unknown query path: unknown request', 'unimplemented'],
+    [6, 'rpc error: code = Internal desc = boom: unknown request', 'internal'],
+    [
+      18,
+      'failed to load state at height 902000; version does not exist (latest height: 905000): invalid request',
+      'height_not_retained',
+    ],
+    [
+      18,
+      'failed to load state at height 5; no commit info found (latest height: 905000): invalid request',
+      'height_never_existed',
+    ],
+    [26, 'cannot query with height in the future; please provide a valid height: invalid height', 'height_in_future'],
+    [38, 'something: not found', 'height_not_retained'],
+    [18, 'a plain error: invalid request', 'unknown'],
+    [111222, 'panic', 'internal'],
+  ])('application code %i, %s: %s', async (code, log, expected) => {
+    const transport = await transportTo(() => ({ code, log, codespace: 'sdk' }));
+    expect(await codeOf(transport.call(getThing, {}))).toBe(expected);
+  });
+
+  it('bytes that do not decode: decode', async () => {
+    const transport = await transportTo(() => ({ value: 'CIA=' }));
+    expect(await codeOf(transport.call(getThing, {}))).toBe('decode');
+  });
+
+  it('a method that is not served: not_served', async () => {
+    const transport = await transportTo(() => ({}));
+    expect(await codeOf(transport.call(getNothing, {} as never))).toBe('not_served');
+  });
+});

@@ -1,0 +1,179 @@
+import { encodeBinary } from '@hubwatch/types/runtime/binary';
+import { afterEach, describe, expect, it } from 'vitest';
+import { getNothing, getThing } from '../../test/methods.js';
+import { type GrpcCall, type GrpcReply, startGrpc, type TestServer } from '../../test/servers.js';
+import { HubError } from '../error.js';
+import { publicNaming } from '../naming/public.js';
+import type { Transport } from '../transport.js';
+import { createGrpcTransport } from './transport.js';
+
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const open of closing.splice(0).reverse()) await open.close();
+});
+
+async function transportTo(
+  handle: (call: GrpcCall) => GrpcReply | undefined,
+  options: { maxBytes?: number; timeoutMs?: number } = {},
+): Promise<Transport<'grpc'>> {
+  const server: TestServer & { address: string } = await startGrpc(handle);
+  const transport = createGrpcTransport({ address: server.address, naming: publicNaming, ...options });
+  closing.push(server, transport);
+  return transport;
+}
+
+const failure = async (call: Promise<unknown>): Promise<HubError> => {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(HubError);
+  return error as HubError;
+};
+
+const heightName = publicNaming.headerToWire('x-stack-block-height');
+
+describe('gRPC transport', () => {
+  it('a call: wire path, request bytes and height go out; message and height come back', async () => {
+    const calls: GrpcCall[] = [];
+    const transport = await transportTo((call) => {
+      calls.push(call);
+      return { message: encodeBinary(getThing.response, { id: 7n }), initial: { [heightName]: '901900' } };
+    });
+    const answer = await transport.call(getThing, { id: 5n }, { height: 901900n });
+    expect(answer).toEqual({ message: { id: 7n, at: undefined }, height: 901900n });
+    expect(calls[0]?.path).toBe(publicNaming.typeToWire('/hub.test.v1.QueryService/GetThing'));
+    expect(calls[0]?.message.toString('hex')).toBe('0805');
+    expect(calls[0]?.headers[heightName]).toBe('901900');
+  });
+
+  it('no height asked for: no header, and an answer without one has none', async () => {
+    const transport = await transportTo(({ headers }) =>
+      heightName in headers ? { status: 13 } : { message: new Uint8Array(0) },
+    );
+    expect((await transport.call(getThing, {})).height).toBeUndefined();
+  });
+
+  it.each<[GrpcReply, string]>([
+    [{ status: 5, text: 'lease 9 does not exist' }, 'not_found'],
+    [{ status: 3, text: 'invalid address x' }, 'invalid_argument'],
+    [{ status: 12, text: 'unknown service x' }, 'unimplemented'],
+    [{ status: 13, text: 'boom' }, 'internal'],
+    [{ status: 14, text: 'try later' }, 'unavailable'],
+    [{ status: 8, text: 'grpc: received message larger than max (5 vs. 4)' }, 'limit'],
+    [{ status: 8, text: 'slow down' }, 'rate_limited'],
+    [{ status: 2, text: 'anything' }, 'unknown'],
+    [
+      {
+        status: 2,
+        text: 'codespace sdk code 26: invalid height: cannot query with height in the future; please provide a valid height',
+      },
+      'height_in_future',
+    ],
+    [
+      { status: 2, text: 'codespace sdk code 26: invalid height: app is not ready; please wait for first block' },
+      'starting',
+    ],
+    [
+      {
+        status: 2,
+        text: 'codespace sdk code 18: invalid request: failed to load state at height 902000; version does not exist (latest height: 905000)',
+      },
+      'height_not_retained',
+    ],
+    [
+      {
+        status: 2,
+        text: 'codespace sdk code 18: invalid request: failed to load state at height 901800; no commit info found (latest height: 905000)',
+      },
+      'height_never_existed',
+    ],
+    [{ http: 429 }, 'rate_limited'],
+    [{ http: 503 }, 'unavailable'],
+    [{ http: 404 }, 'http'],
+  ])('refusal %j: %s', async (reply, code) => {
+    const transport = await transportTo(() => reply);
+    const error = await failure(transport.call(getThing, {}, { height: 5n }));
+    expect(error.code).toBe(code);
+    expect(error).toMatchObject({ transport: 'grpc', address: transport.address, height: 5n });
+    if (reply.status !== undefined) expect(error.raw).toMatchObject({ grpcCode: reply.status, text: reply.text });
+  });
+
+  it('a message that does not decode: decode, with the field', async () => {
+    const transport = await transportTo(() => ({ message: Uint8Array.from([8, 0x80]) }));
+    const error = await failure(transport.call(getThing, {}));
+    expect(error.code).toBe('decode');
+    expect(error.message).toContain('hub.test.v1.Thing.id at byte 1');
+  });
+
+  it('a request that cannot be written: invalid_argument, before any request', async () => {
+    let asked = 0;
+    const transport = await transportTo(() => {
+      asked++;
+      return {};
+    });
+    const error = await failure(transport.call(getThing, { id: 5 as unknown as bigint }));
+    expect(error.code).toBe('invalid_argument');
+    expect(error.message).toContain('hub.test.v1.ThingRequest.id: a bigint is expected');
+    expect(asked).toBe(0);
+  });
+
+  it('a method that is not served: not_served with the reason, before any request', async () => {
+    let asked = 0;
+    const transport = await transportTo(() => {
+      asked++;
+      return {};
+    });
+    // As a JavaScript caller would: the types say the same.
+    const error = await failure(transport.call(getNothing, {} as never));
+    expect(error.code).toBe('not_served');
+    expect(error.message).toContain('no node serves it; call GetThing instead');
+    expect(asked).toBe(0);
+  });
+
+  it('an answer over the limit: limit', async () => {
+    const transport = await transportTo(() => ({ message: new Uint8Array(5000) }), { maxBytes: 1000 });
+    expect((await failure(transport.call(getThing, {}))).code).toBe('limit');
+  });
+
+  it('no answer: timeout after the time of the call', async () => {
+    const transport = await transportTo(() => undefined);
+    const error = await failure(transport.call(getThing, {}, { timeoutMs: 50 }));
+    expect(error.code).toBe('timeout');
+    expect(error.message).toContain('no answer within 50 ms');
+  });
+
+  it('the signal of the caller: cancelled, also when it was aborted before', async () => {
+    const controller = new AbortController();
+    const transport = await transportTo(() => {
+      controller.abort();
+      return undefined;
+    });
+    expect((await failure(transport.call(getThing, {}, { signal: controller.signal }))).code).toBe('cancelled');
+    expect((await failure(transport.call(getThing, {}, { signal: controller.signal }))).code).toBe('cancelled');
+  });
+
+  it('nobody listens: refused', async () => {
+    const server = await startGrpc(() => undefined);
+    await server.close();
+    const transport = createGrpcTransport({ address: server.address, naming: publicNaming });
+    closing.push(transport);
+    expect((await failure(transport.call(getThing, {}))).code).toBe('refused');
+  });
+
+  it('TLS asked of a plain server: tls or unavailable, never a hang', async () => {
+    const server = await startGrpc(() => undefined);
+    const transport = createGrpcTransport({ address: `https://${server.address}`, naming: publicNaming });
+    closing.push(server, transport);
+    expect(['tls', 'unavailable']).toContain((await failure(transport.call(getThing, {}))).code);
+  });
+
+  it.each(['', 'host', 'host:0', 'host:99999', 'ftp://host:1', 'host:1/path'])(
+    'address %j: refused at once',
+    (address) => {
+      expect(() => createGrpcTransport({ address, naming: publicNaming })).toThrow(
+        'host:port or https://host:port is expected',
+      );
+    },
+  );
+});

@@ -1,0 +1,31 @@
+import { queryAsset } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
+import { querySwap } from '@hubwatch/types/gen/methods/hub/swap/v1/query-service';
+import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
+import { describe, expect, it } from 'vitest';
+import { getThing } from '../../test/methods.js';
+import { publicNaming } from '../naming/public.js';
+import { writeRestRequest } from './request.js';
+
+describe('REST request', () => {
+  it('bytes in a path: the URL alphabet, padded', () => {
+    const txHash = Uint8Array.from([0xfb, 0xff, 0xbf, 1]);
+    expect(writeRestRequest(querySwap, { txHash }, undefined, identityNaming).target).toBe(
+      '/hub/swap/v1/swaps/-_-_AQ%3D%3D',
+    );
+  });
+
+  it('a value that is a word of the naming: stays as it is, in path and query', () => {
+    const { target } = writeRestRequest(queryAsset, { denom: 'hub' }, undefined, publicNaming);
+    expect(target).toBe(`${publicNaming.routeToWire('/hub/oracle/v1/assets')}/hub`);
+  });
+
+  it('an empty path parameter: refused, for it would lead to another route', () => {
+    expect(() => writeRestRequest(queryAsset, {}, undefined, identityNaming)).toThrow('denom stands in the path');
+  });
+
+  it('members of value zero: left out', () => {
+    expect(
+      writeRestRequest(getThing, { id: 0n, status: 0, page: { limit: 0n } }, undefined, identityNaming).target,
+    ).toBe('/hub/test/v1/things/0');
+  });
+});

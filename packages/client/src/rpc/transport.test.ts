@@ -1,0 +1,166 @@
+import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startHttp } from '../../test/servers.js';
+import { HubError } from '../error.js';
+import { publicNaming } from '../naming/public.js';
+import type { RpcClient } from './client.js';
+import { createRpcClient } from './transport.js';
+
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const open of closing.splice(0)) await open.close();
+});
+
+type Call = { id: number; method: string; params: Record<string, unknown> };
+
+async function clientTo(answer: (call: Call) => unknown, status = 200): Promise<RpcClient> {
+  const server = await startHttp((_, body, response) => {
+    const call = JSON.parse(body) as Call;
+    const reply = answer(call);
+    response
+      .writeHead(status)
+      .end(typeof reply === 'string' ? reply : JSON.stringify({ jsonrpc: '2.0', id: call.id, ...(reply as object) }));
+  });
+  closing.push(server);
+  return createRpcClient({ address: server.url, naming: publicNaming });
+}
+
+const failure = async (call: Promise<unknown>): Promise<HubError> => {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(HubError);
+  return error as HubError;
+};
+
+const failed = (data: string, code = -32603): unknown => ({ error: { code, message: 'Internal error', data } });
+
+describe('consensus RPC client', () => {
+  it('parameters: 64-bit as text, bytes as base64, hex without prefix, absent ones left out, params always there', async () => {
+    const calls: Call[] = [];
+    const client = await clientTo((call) => {
+      calls.push(call);
+      return failed('x');
+    });
+    const hash = Uint8Array.from([0xab, 1]);
+    await failure(client.call('block', { height: 901900n }));
+    await failure(client.call('tx', { hash, prove: false }));
+    await failure(client.call('header_by_hash', { hash }));
+    await failure(client.call('block', { height: undefined }));
+    await failure(client.call('health'));
+    expect(calls.map(({ method, params }) => [method, params])).toEqual([
+      ['block', { height: '901900' }],
+      ['tx', { hash: 'qwE=', prove: false }],
+      ['header_by_hash', { hash: 'AB01' }],
+      ['block', {}],
+      ['health', {}],
+    ]);
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(5);
+  });
+
+  it('abci_info: members that the node leaves out are zero', async () => {
+    const client = await clientTo(() => ({ result: { response: { version: '12.0.2', last_block_height: '905000' } } }));
+    expect(await client.call('abci_info')).toEqual({
+      data: '',
+      version: '12.0.2',
+      lastBlockHeight: 905000n,
+      lastBlockAppHash: new Uint8Array(0),
+    });
+  });
+
+  it('a method without a reader: its JSON as it is', async () => {
+    const client = await clientTo(() => ({ result: { any: ['thing'] } }));
+    expect(await client.call('consensus_state')).toEqual({ any: ['thing'] });
+  });
+
+  it('tags and event types: neutral in the result', async () => {
+    const client = await clientTo(() => ({
+      result: {
+        height: '5',
+        txs_results: null,
+        begin_block_events: [
+          { type: publicNaming.eventToWire('hub.lease.v1.EventEnd') },
+          { type: 'transfer', attributes: [] },
+        ],
+        end_block_events: null,
+        validator_updates: [
+          {
+            pub_key: {
+              Sum: { type: publicNaming.tagToWire('bft.crypto.PublicKey_Ed25519'), value: { ed25519: 'AQ==' } },
+            },
+          },
+        ],
+      },
+    }));
+    expect(await client.call('block_results', { height: 5n })).toEqual({
+      height: 5n,
+      txsResults: [],
+      beginBlockEvents: [
+        { type: 'hub.lease.v1.EventEnd', attributes: [] },
+        { type: 'transfer', attributes: [] },
+      ],
+      endBlockEvents: [],
+      finalizeBlockEvents: [],
+      validatorUpdates: [{ keyKind: 'ed25519', publicKey: Uint8Array.from([1]), power: 0n }],
+    });
+  });
+
+  it.each<[unknown, string]>([
+    [failed('height 904390 is not available, lowest height is 904400'), 'height_not_retained'],
+    [failed('height 5 is not available, lowest height is 901801'), 'height_never_existed'],
+    [failed('height 9 must be less than or equal to the current blockchain height 8'), 'height_in_future'],
+    [failed('height must be greater than 0, but got -1'), 'invalid_argument'],
+    [failed('could not find results for height #905000'), 'not_found'],
+    [failed('tx (AB01) not found'), 'not_found'],
+    [failed('transaction indexing is disabled'), 'unimplemented'],
+    [failed('page should be within [1, 1] range, given 5'), 'invalid_argument'],
+    [failed('mempool is full: number of txs 5000 (max: 5000), total txs bytes 1 (max: 2)'), 'rate_limited'],
+    [failed('something else'), 'internal'],
+    [failed('', -32601), 'unimplemented'],
+    [failed('error converting json params', -32602), 'invalid_argument'],
+    [failed('error reading request body: http: request body too large', -32600), 'limit'],
+    ['<html>', 'http'],
+    ['', 'http'],
+    ['5', 'http'],
+    [{ id: 0, result: {} }, 'decode'],
+    [{ result: { sync_info: {} } }, 'decode'],
+  ])('answer %j: %s', async (answer, code) => {
+    const client = await clientTo(() => answer);
+    expect((await failure(client.call('status'))).code).toBe(code);
+  });
+
+  it('an HTTP error of a proxy: by its status', async () => {
+    expect((await failure((await clientTo(() => '<html>', 429)).call('status'))).code).toBe('rate_limited');
+    expect((await failure((await clientTo(() => '<html>', 503)).call('status'))).code).toBe('unavailable');
+  });
+
+  it('a result that does not fit: names the member', async () => {
+    const client = await clientTo(() => ({ result: { n_txs: '0', total: 5, total_bytes: '0', txs: null } }));
+    expect((await failure(client.call('num_unconfirmed_txs'))).message).toContain(
+      'total: a decimal text is expected, not a number',
+    );
+  });
+
+  it('methods of the websocket and of unsafe mode: refused before any request', async () => {
+    let asked = 0;
+    const client = await clientTo(() => {
+      asked++;
+      return failed('x');
+    });
+    for (const method of ['subscribe', 'unsafe_flush_mempool', 'dial_peers']) {
+      expect((await failure(client.call(method as never))).code).toBe('not_served');
+    }
+    expect((await failure(client.call('nonsense' as never))).code).toBe('invalid_argument');
+    expect((await failure(client.call('block', { hight: 5n } as never))).message).toContain(
+      'block has no parameter hight; it has height',
+    );
+    expect(asked).toBe(0);
+  });
+
+  it('an address that is none: refused at once', () => {
+    expect(() => createRpcClient({ address: 'host:26657', naming: identityNaming })).toThrow(
+      'rpc address "host:26657"',
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { publicNaming } from '../naming/public.js';
+import { openWebSocket, type WebSocketClient } from './connection.js';
+
+const closing: { close(): unknown }[] = [];
+afterEach(() => {
+  for (const open of closing.splice(0).reverse()) open.close();
+});
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params: { readonly query: string };
+}
+
+const hash = 'AB'.repeat(32);
+const header = {
+  version: { block: '11' },
+  chain_id: 'hub-test-1',
+  height: '901900',
+  time: '2026-11-28T11:36:03.2Z',
+  last_block_id: { hash, parts: { total: 1, hash } },
+  ...Object.fromEntries(
+    ['last_commit', 'data', 'validators', 'next_validators', 'consensus', 'app', 'last_results', 'evidence'].map(
+      (name) => [`${name}_hash`, hash],
+    ),
+  ),
+  proposer_address: 'AB'.repeat(20),
+};
+const headerData = { type: publicNaming.tagToWire('bft/event/NewBlockHeader'), value: { header, num_txs: '2' } };
+
+async function open(
+  answer: (socket: WebSocket, call: Call) => void,
+  options: { silenceMs?: number; timeoutMs?: number } = {},
+): Promise<{ client: WebSocketClient; sockets: Set<WebSocket> }> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/websocket' });
+  await once(server, 'listening');
+  server.on('connection', (socket) => socket.on('message', (frame) => answer(socket, JSON.parse(String(frame)))));
+  const { port } = server.address() as AddressInfo;
+  closing.push({
+    close: () => {
+      for (const socket of server.clients) socket.terminate();
+      server.close();
+    },
+  });
+  const client = await openWebSocket({ address: `http://127.0.0.1:${port}`, naming: publicNaming, ...options });
+  closing.push(client);
+  return { client, sockets: server.clients };
+}
+
+const send = (socket: WebSocket, id: number, members: object): void =>
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...members }));
+
+describe('websocket', () => {
+  it('a subscription: acknowledged, its events in order, unsubscribed with the same query', async () => {
+    const calls: Call[] = [];
+    const { client } = await open((socket, call) => {
+      calls.push(call);
+      send(socket, call.id, { result: {} });
+      if (call.method === 'subscribe')
+        for (let i = 0; i < 2; i++) send(socket, call.id, { result: { query: 'q', data: headerData } });
+    });
+    const subscription = await client.subscribe('NewBlockHeader');
+    const seen: unknown[] = [];
+    for await (const event of subscription) {
+      seen.push([event.kind, event.height, event.txCount, event.header.time]);
+      if (seen.length === 2) break;
+    }
+    const time = { seconds: 1795865763n, nanos: 200_000_000 };
+    expect(seen).toEqual(Array(2).fill(['NewBlockHeader', 901900n, 2n, time]));
+    expect(calls.map(({ method, params }) => [method, params.query])).toEqual([
+      ['subscribe', "tm.event='NewBlockHeader'"],
+      ['unsubscribe', "tm.event='NewBlockHeader'"],
+    ]);
+    expect(calls[0]?.id).not.toBe(calls[1]?.id);
+  });
+
+  it('an event before its acknowledgement: delivered', async () => {
+    const { client } = await open((socket, call) => {
+      if (call.method === 'subscribe') send(socket, call.id, { result: { query: 'q', data: headerData } });
+      send(socket, call.id, { result: {} });
+    });
+    const subscription = await client.subscribe('NewBlockHeader');
+    const { value } = await subscription[Symbol.asyncIterator]().next();
+    expect(value?.height).toBe(901900n);
+  });
+
+  it('a refused subscription: its code, and the place is free again', async () => {
+    const { client } = await open((socket, call) =>
+      send(socket, call.id, {
+        error: { code: -32603, message: 'Internal error', data: 'max_subscriptions_per_client 5 reached' },
+      }),
+    );
+    for (let i = 0; i < 6; i++)
+      await expect(client.subscribe('Tx')).rejects.toMatchObject({ code: 'limit', raw: { rpcCode: -32603 } });
+  });
+
+  it('a sixth subscription: refused here', async () => {
+    const { client } = await open((socket, call) => send(socket, call.id, { result: {} }));
+    for (let i = 0; i < 5; i++) await client.subscribe('Tx');
+    await expect(client.subscribe('Tx')).rejects.toThrow('5 subscriptions are held');
+  });
+
+  it('no acknowledgement: timeout', async () => {
+    const { client } = await open(() => undefined, { timeoutMs: 50 });
+    await expect(client.subscribe('Tx')).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('a subscription that the node cancels: iterating throws', async () => {
+    const { client } = await open((socket, call) => {
+      send(socket, call.id, { result: {} });
+      send(socket, call.id, {
+        error: { code: -32000, message: 'Server error', data: 'subscription was canceled (reason: slow client)' },
+      });
+    });
+    const subscription = await client.subscribe('Tx');
+    await expect(subscription[Symbol.asyncIterator]().next()).rejects.toThrow('slow client');
+  });
+
+  it('a lost connection: the subscription fails, and closed tells why', async () => {
+    const { client, sockets } = await open((socket, call) => send(socket, call.id, { result: {} }));
+    const subscription = await client.subscribe('NewBlock');
+    const next = subscription[Symbol.asyncIterator]().next();
+    for (const socket of sockets) socket.terminate();
+    await expect(next).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await client.closed).toMatchObject({ code: 'unavailable' });
+    await expect(client.subscribe('Tx')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('a silent node: dead after the silence limit, alive with pings', async () => {
+    const { client, sockets } = await open((socket, call) => send(socket, call.id, { result: {} }), { silenceMs: 150 });
+    const started = performance.now();
+    const pinging = setInterval(() => {
+      for (const socket of sockets) socket.ping();
+      if (performance.now() - started > 450) clearInterval(pinging);
+    }, 50);
+    const reason = await client.closed;
+    expect(reason).toMatchObject({ code: 'timeout', message: expect.stringContaining('for 150 ms') });
+    expect(performance.now() - started).toBeGreaterThan(450);
+  });
+
+  it('a frame that is no JSON, and an event that does not fit: decode', async () => {
+    const { client } = await open((socket, call) => {
+      send(socket, call.id, { result: {} });
+      send(socket, call.id, { result: { query: 'q', data: { ...headerData, value: { header } } } });
+    });
+    const subscription = await client.subscribe('NewBlockHeader');
+    await expect(subscription[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'decode',
+      message: expect.stringContaining('num_txs'),
+    });
+    const { client: other } = await open((socket) => socket.send('<html>'));
+    await expect(other.subscribe('Tx')).rejects.toMatchObject({ code: 'decode' });
+  });
+
+  it('closing: ends the iteration without a failure', async () => {
+    const { client } = await open((socket, call) => send(socket, call.id, { result: {} }));
+    const subscription = await client.subscribe('Tx');
+    const next = subscription[Symbol.asyncIterator]().next();
+    await client.close();
+    expect(await next).toEqual({ done: true, value: undefined });
+    expect(await client.closed).toBeUndefined();
+  });
+
+  it('nobody listens: refused; not a websocket: http', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/other' });
+    await once(server, 'listening');
+    const address = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await expect(openWebSocket({ address, naming: publicNaming })).rejects.toMatchObject({ code: 'http' });
+    server.close();
+    await once(server, 'close');
+    await expect(openWebSocket({ address, naming: publicNaming })).rejects.toMatchObject({ code: 'refused' });
+  });
+});
