@@ -183,6 +183,11 @@ describe('generate without wire types', () => {
     ['availability.yaml', '      - /hub/node/v1/nodes', ['hub.node.v1.QueryService', '/hub/node/v1/nodes']],
     ['any.yaml', 'hub.session.v3.QuerySessionResponse.session:', ['hub.session.v3.QuerySessionResponse.session']],
     ['any.yaml', '      - hub.node.v3.Session', ['proto/spec/any.yaml', 'forms/hub/node/v3/session']],
+    [
+      'any.yaml',
+      '      - stack.bank.v1beta1.SendAuthorization',
+      ['stack.authz.v1beta1.Authorization has no line for stack.bank.v1beta1.SendAuthorization'],
+    ],
     ['enums.yaml', 'STATUS_INACTIVE_PENDING: inactive_pending', ['hub.types.v1.Status', 'STATUS_INACTIVE_PENDING']],
     ['events.yaml', '  - hub.lease.v1', ['proto/spec/events.yaml', 'forms/hub/lease/v1/events.ts']],
     ['rpc.yaml', '    result: NetInfo', ['proto/spec/rpc.yaml', 'net_info']],

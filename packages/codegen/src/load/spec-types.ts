@@ -41,10 +41,16 @@ export interface AvailabilitySpec {
   readonly legacy_routes: Readonly<Record<string, LegacyRoutes>>;
 }
 
+export interface InterfaceSpec {
+  /** The framework reflection services do not know the interface. */
+  readonly registered?: false;
+  /** Messages that the protos declare as implementations and the node has not registered. */
+  readonly declared_only?: readonly string[];
+  readonly implementations: readonly string[];
+}
+
 export interface AnySpec {
-  readonly interfaces: Readonly<
-    Record<string, { readonly registered?: false; readonly implementations: readonly string[] }>
-  >;
+  readonly interfaces: Readonly<Record<string, InterfaceSpec>>;
   /** `<message>.<field>` → interface, or `null` where nothing is known. */
   readonly fields: Readonly<Record<string, string | null>>;
 }

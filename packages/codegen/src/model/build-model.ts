@@ -1,6 +1,6 @@
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
-import { checkAnyFields } from './check-any.js';
+import { checkAny } from './check-any.js';
 import { checkGaps } from './availability.js';
 import { buildFiles } from './build-files.js';
 import { buildInterfaces } from './build-interfaces.js';
@@ -9,7 +9,7 @@ import type { MessageModel, Model, Place } from './model.js';
 
 /** Lays the spec over the linked descriptors and gives plain data for the emitters. */
 export function buildModel(linked: Linked, spec: Spec): Model {
-  checkAnyFields(linked, spec);
+  checkAny(linked, spec);
   checkGaps(spec);
   const files = buildFiles(linked, spec);
   const places = new Map<string, Place>();

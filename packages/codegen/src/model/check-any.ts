@@ -1,4 +1,4 @@
-import { type DescField, type DescMessage } from '@bufbuild/protobuf';
+import type { DescField, DescMessage } from '@bufbuild/protobuf';
 
 import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
@@ -6,31 +6,58 @@ import type { Spec } from '../load/spec-types.js';
 
 const file = 'proto/spec/any.yaml';
 
-/** Every Any field of the protos must have its line, and every line its field. */
-export function checkAnyFields(linked: Linked, spec: Spec): void {
+/**
+ * Every Any field of the protos must have its line, and every line its field; what the protos themselves declare about
+ * interfaces must be what the spec says.
+ */
+export function checkAny(linked: Linked, spec: Spec): void {
   const declared = new Set<string>();
   const visit = (message: DescMessage): void => {
-    for (const field of message.fields.filter(isAny)) declared.add(`${message.typeName}.${field.name}`);
+    checkImplementations(message, linked, spec);
+    for (const field of message.fields.filter(isAny)) {
+      checkField(field, linked, spec);
+      declared.add(nameOf(field));
+    }
     message.nestedMessages.forEach(visit);
   };
   for (const { messages } of linked.files.values()) messages.forEach(visit);
 
-  const missing = [...declared].find((name) => spec.any.fields[name] === undefined);
-  if (missing) {
-    throw new CodegenError(
-      `${file}: the Any field ${missing} has no line under fields; give its interface, or null if unknown`,
-    );
-  }
   const extra = Object.keys(spec.any.fields).find((name) => !declared.has(name));
   if (extra) throw new CodegenError(`${file}: fields: ${extra} is no Any field of proto/`);
-  const accepted = new Set(Object.values(spec.any.fields));
-  for (const name of accepted) {
-    if (name !== null && !spec.any.interfaces[name]) {
-      throw new CodegenError(`${file}: a field accepts ${name}, which has no entry under interfaces`);
-    }
-  }
 }
 
 function isAny(field: DescField): boolean {
   return field.message?.typeName === 'google.protobuf.Any';
+}
+
+function nameOf(field: DescField): string {
+  return `${field.parent.typeName}.${field.name}`;
+}
+
+function checkField(field: DescField, linked: Linked, spec: Spec): void {
+  const name = nameOf(field);
+  const line = spec.any.fields[name];
+  if (line === undefined) {
+    throw new CodegenError(
+      `${file}: the Any field ${name} has no line under fields; give its interface, or null if unknown`,
+    );
+  }
+  if (line !== null && !spec.any.interfaces[line]) {
+    throw new CodegenError(`${file}: fields: ${name} accepts ${line}, which has no entry under interfaces`);
+  }
+  const option = linked.option(field.proto.options, 'stack_proto.accepts_interface');
+  if (option !== undefined && option !== line) {
+    throw new CodegenError(`${file}: fields: ${name} accepts ${String(line)}, its proto file says ${String(option)}`);
+  }
+}
+
+function checkImplementations(message: DescMessage, linked: Linked, spec: Spec): void {
+  const option = linked.option(message.proto.options, 'stack_proto.implements_interface') as string[] | undefined;
+  for (const name of option ?? []) {
+    const { implementations = [], declared_only: declaredOnly = [] } = spec.any.interfaces[name] ?? {};
+    if (implementations.includes(message.typeName) || declaredOnly.includes(message.typeName)) continue;
+    throw new CodegenError(
+      `${file}: interface ${name} has no line for ${message.typeName}, which its proto file declares as implementation`,
+    );
+  }
 }
