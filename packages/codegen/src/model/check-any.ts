@@ -45,9 +45,9 @@ function checkField(field: DescField, linked: Linked, spec: Spec): void {
   if (line !== null && !spec.any.interfaces[line]) {
     throw new CodegenError(`${file}: fields: ${name} accepts ${line}, which has no entry under interfaces`);
   }
-  const option = linked.option(field.proto.options, 'stack_proto.accepts_interface');
+  const option = linked.option(field.proto.options, 'stack_proto.accepts_interface') as string | undefined;
   if (option !== undefined && option !== line) {
-    throw new CodegenError(`${file}: fields: ${name} accepts ${String(line)}, its proto file says ${String(option)}`);
+    throw new CodegenError(`${file}: fields: ${name} accepts ${String(line)}, its proto file says ${option}`);
   }
 }
 
