@@ -2,3 +2,4 @@
 export { goldenChainTypes } from './golden-chain-types.js';
 export { goldenReads } from './golden-reads.js';
 export { goldenRefusals } from './golden-refusals.js';
+export { goldenRpc } from './golden-rpc.js';
