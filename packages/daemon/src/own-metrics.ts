@@ -114,6 +114,9 @@ export const describeSelf = (own: OwnMetrics, version: string, config: unknown):
   own.buildInfo.set({ version, revision: '', node_version: process.version }, 1);
   own.configInfo.set({ hash }, 1);
   collectDefaultMetrics({ register: own.registry });
+  // Gauges with the suffix of counters, which the metric linter refuses; the same counts stand under their kinds.
+  for (const name of ['handles', 'requests', 'resources'])
+    own.registry.removeSingleMetric(`nodejs_active_${name}_total`);
 };
 
 /** Counts what the store does. */

@@ -79,6 +79,15 @@ test('email: hostile text makes neither a header nor a recipient', async () => {
   expect(body).not.toContain('\u202e');
 });
 
+test('email: long lines are broken at blanks, and the text is sent as it reads', async () => {
+  const item = `- lease 4 of sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk: 38885udvpn refunded to the provider`;
+  const { body, headers } = await mailOf({ ...delivery, text: item });
+  expect(headers.get('content-transfer-encoding')).toBe('7bit');
+  expect(body.replaceAll('\r\n', '\n')).toContain(
+    '- lease 4 of sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk: 38885udvpn\n  refunded to the provider\n',
+  );
+});
+
 test('email: the password comes from its file at each attempt', async () => {
   const file = join(temporaryFolder(), 'password');
   writeFileSync(file, 'wrong\n');

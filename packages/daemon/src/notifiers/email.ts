@@ -6,6 +6,7 @@ import { type Channel, type Delivery, DeliveryError, type DeliveryReason } from 
 
 const connectMs = 10_000;
 const silenceMs = 20_000;
+const lineLength = 74;
 
 /** Sends notices by SMTP. Mails of one alert form a thread; the Message-ID is the notice's own, whatever is sent again. */
 export const createEmailChannel = (config: EmailConfig, statusPage: string | undefined): Channel => {
@@ -83,8 +84,21 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp
 const plain = (text: string): string =>
   text
     .split('\n')
-    .map((line) => line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '))
+    .map((line) => wrapped(line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')))
     .join('\n');
+
+/** Breaks a line at blanks, so that it is sent as it reads; what follows an item is indented under it. */
+const wrapped = (line: string): string => {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(' ')) {
+    if (current !== '' && current.length + 1 + word.length > lineLength) {
+      lines.push(current);
+      current = line.startsWith('- ') ? `  ${word}` : word;
+    } else current = current === '' ? word : `${current} ${word}`;
+  }
+  return [...lines, current].join('\n');
+};
 
 interface MailFailure extends Error {
   readonly code?: string;

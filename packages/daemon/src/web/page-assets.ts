@@ -14,10 +14,11 @@ p{margin:.3rem 0}.soft{color:var(--soft)}.good{color:var(--good)}.warn{color:var
 .alert pre{margin:.4rem 0 0;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse}th{text-align:left;font-weight:600;color:var(--soft)}
 th,td{padding:.35rem .6rem .35rem 0;border-top:1px solid var(--line);vertical-align:top}
-td{overflow-wrap:anywhere}code{font:.85em ui-monospace,monospace}
+td{overflow-wrap:anywhere}.state{white-space:nowrap}.answer{display:block}code{font:.85em ui-monospace,monospace}
 ul{margin:0;padding-left:1.1rem}footer{margin-top:2rem;padding-bottom:2rem}a{color:inherit}
 @media(max-width:44rem){thead{display:none}tr{display:block;border-top:1px solid var(--line);padding:.4rem 0}
-td{display:grid;grid-template-columns:8rem 1fr;gap:.5rem;border:0;padding:.1rem 0}td::before{content:attr(data-label);color:var(--soft)}}
+td{display:block;position:relative;min-height:1.7rem;border:0;padding:.1rem 0 .1rem 8.5rem;white-space:normal}
+td::before{content:attr(data-label);color:var(--soft);position:absolute;left:0}td:empty{display:none}}
 `;
 
 /** Takes the new main part every few seconds; without it the page reloads as a whole. */

@@ -45,16 +45,16 @@ ${alert.text !== '' && alert.state === 'firing' ? html`<pre>${alert.text}</pre>`
 const nodesPart = ({ nodes }: StatusView): Html =>
   nodes.length === 0
     ? html`<h2>Watched nodes</h2><p class="soft">None. Add their addresses under watch.nodes in the configuration.</p>`
-    : html`<h2>Watched nodes</h2><table><thead><tr><th>Node</th><th>Status</th><th>Last heartbeat</th><th>Time left</th><th>Sessions</th><th>Leases</th></tr></thead><tbody>${nodes.map(nodeRow)}</tbody></table>`;
+    : html`<h2>Watched nodes</h2><table><thead><tr><th>Node</th><th>Status</th><th>Last status</th><th>Time left</th><th>Sessions</th><th>Leases</th></tr></thead><tbody>${nodes.map(nodeRow)}</tbody></table>`;
 
 type NodeRow = StatusView['nodes'][number];
 
 const nodeRow = (node: NodeRow): Html => html`<tr>
 <td data-label="Node">${node.alias && html`<strong>${node.alias}</strong> `}<code>${node.address}</code></td>${
   'notRead' in node
-    ? html`<td data-label="Status" class="warn">not read: ${node.notRead}</td><td data-label="Last heartbeat"></td><td data-label="Time left"></td>`
-    : html`<td data-label="Status" class="${node.status === 'active' ? 'good' : 'bad'}">${node.registered ? node.status : 'not registered'}</td>
-<td data-label="Last heartbeat">${node.statusAt && clock(node.statusAt)}</td>
+    ? html`<td data-label="Status" class="warn">not read: ${node.notRead}</td><td data-label="Last status"></td><td data-label="Time left"></td>`
+    : html`<td data-label="Status" class="state ${node.status === 'active' ? 'good' : 'bad'}">${node.registered ? node.status : 'not registered'}</td>
+<td data-label="Last status">${node.statusAt && clock(node.statusAt)}</td>
 <td data-label="Time left">${node.secondsLeft === undefined ? undefined : span(node.secondsLeft * 1_000)}${
         node.deadline === undefined
           ? undefined
@@ -82,7 +82,7 @@ const endpointsPart = ({ endpoints }: StatusView): Html =>
           ? html`<td data-label="Answers" class="warn">not read: ${endpoint.notRead}</td>`
           : html`<td data-label="Answers">${Object.entries(endpoint.transports).map(
               ([name, { state, text }]) =>
-                html`<span class="${state === 'known' ? 'good' : 'bad'}">${name} ${state === 'known' ? 'yes' : state.replace('_', ' ')}</span>${text && html` <span class="soft">${text}</span>`} `,
+                html`<span class="answer ${state === 'known' ? 'good' : 'bad'}">${name} ${state === 'known' ? 'yes' : state.replace('_', ' ')}</span>${text && html` <span class="soft">${text}</span>`} `,
             )}</td>
 <td data-label="Chain" class="${endpoint.isRightChain === false ? 'bad' : ''}">${endpoint.chainId} <span class="soft">${endpoint.moniker}</span></td>
 <td data-label="Head">${endpoint.height}${endpoint.blockAgeSeconds === undefined ? undefined : html` <span class="soft">${span(endpoint.blockAgeSeconds * 1_000)} ago</span>`}${endpoint.catchingUp === true ? html` <span class="warn">catching up</span>` : undefined}</td>
