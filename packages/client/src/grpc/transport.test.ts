@@ -143,14 +143,17 @@ describe('gRPC transport', () => {
     expect(error.message).toContain('no answer within 50 ms');
   });
 
-  it('the signal of the caller: cancelled, also when it was aborted before', async () => {
+  it('the signal of the caller: cancelled, and before any request when it was aborted before', async () => {
     const controller = new AbortController();
+    let asked = 0;
     const transport = await transportTo(() => {
+      asked++;
       controller.abort();
       return undefined;
     });
     expect((await failure(transport.call(getThing, {}, { signal: controller.signal }))).code).toBe('cancelled');
     expect((await failure(transport.call(getThing, {}, { signal: controller.signal }))).code).toBe('cancelled');
+    expect(asked).toBe(1);
   });
 
   it('nobody listens: refused', async () => {
