@@ -60,19 +60,18 @@ export function connect<const O extends ConnectOptions>(options: O): Connection<
       ? memoiseNaming(() => detectNaming({ ...common, grpc, rest, rpc }))
       : () => Promise.resolve(naming);
   const at = (address: string): TransportOptions => ({ ...common, address, naming: source });
-  const connection: Connection<ConnectOptions> = {
+  const connection: Connection = {
     grpc: grpc === undefined ? undefined : lazyGrpc(at(grpc)),
     rest: rest === undefined ? undefined : createRestTransport(at(rest)),
     abci: rpc === undefined ? undefined : createAbciTransport(at(rpc)),
     rpc: rpc === undefined ? undefined : createRpcClient(at(rpc)),
     naming: source,
     close: async () => {
-      await Promise.all(
-        [connection.grpc, connection.rest, connection.abci, connection.rpc].map((open) => open?.close()),
-      );
+      const open = [connection.grpc, connection.rest, connection.abci, connection.rpc];
+      await Promise.all(open.flatMap((transport) => (transport === undefined ? [] : [transport.close()])));
     },
   };
-  return connection as Connection<O>;
+  return connection;
 }
 
 /** gRPC is an optional dependency of this package, so it is loaded when it is first called. */

@@ -18,8 +18,8 @@ export type HttpHandler = (request: IncomingMessage, body: string, response: Ser
 export async function startHttp(handle: HttpHandler): Promise<TestServer & { readonly url: string }> {
   const server = createServer((request, response) => {
     let body = '';
-    request.on('data', (part) => {
-      body += part;
+    request.on('data', (part: Buffer) => {
+      body += part.toString();
     });
     request.on('end', () => handle(request, body, response));
   });
@@ -97,7 +97,7 @@ export async function startGrpc(
     // A cancelled call resets its stream.
     stream.on('error', () => undefined);
   });
-  const port = await listen(server as unknown as Server);
+  const port = await listen(server);
   return {
     port,
     address: `127.0.0.1:${port}`,

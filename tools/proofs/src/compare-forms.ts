@@ -50,5 +50,5 @@ export function withSortedLists(value: unknown): unknown {
 }
 
 function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member)) ?? '';
+  return JSON.stringify([value], (_, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member));
 }

@@ -8,36 +8,38 @@ import { fromEvent } from '@hubwatch/types/runtime/event';
 import { toGatewayJson } from '@hubwatch/types/runtime/json';
 import type { MessageTable } from '@hubwatch/types/runtime/table';
 import { Counts } from './counts.js';
-import type { Proof } from './proof.js';
+import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
+import { settled } from './settled.js';
 import { type RecordedEvent, type RecordedTx, readBlocks, recordingsFolder } from './recordings.js';
 
 /** Nothing that a chain carried is lost in the types. */
 export const goldenChainTypes: Proof = {
   name: 'golden-chain-types',
   about: 'Every transaction and typed event of the recorded chains decodes, and is written again as it was.',
-  run: async ({ chain, log }) => {
-    const folders = chain === undefined ? ['day', 'chain'].map((name) => join(recordingsFolder, name)) : [chain];
-    const counts = new Counts();
-    const problems: string[] = [];
-    const check = (claim: string, place: string, problem: string | undefined): void => {
-      counts.add(claim, problem === undefined);
-      if (problem !== undefined) problems.push(`${claim}, ${place}: ${problem}`);
-    };
-    for (const folder of folders) {
-      for (const block of readBlocks(folder)) {
-        for (const tx of block.txs) {
-          check('transactions', `${tx.hash} at ${block.height}`, checkTx(tx));
-          counts.add('messages of a transaction printed as the node does', hasSameMessages(tx));
-        }
-        for (const event of eventsOf(block))
-          check('typed events', `${event.type} at ${block.height}`, checkEvent(event));
-      }
-    }
-    for (const problem of problems.slice(0, 20)) log(problem);
-    const total = counts.total('transactions') + counts.total('typed events');
-    return { passed: total - problems.length, total, counterExample: problems[0], figures: counts.figures() };
-  },
+  run: (options) => settled(() => prove(options)),
 };
+
+function prove({ chain, log }: ProofOptions): ProofOutcome {
+  const folders = chain === undefined ? ['day', 'chain'].map((name) => join(recordingsFolder, name)) : [chain];
+  const counts = new Counts();
+  const problems: string[] = [];
+  const check = (claim: string, place: string, problem: string | undefined): void => {
+    counts.add(claim, problem === undefined);
+    if (problem !== undefined) problems.push(`${claim}, ${place}: ${problem}`);
+  };
+  for (const folder of folders) {
+    for (const block of readBlocks(folder)) {
+      for (const tx of block.txs) {
+        check('transactions', `${tx.hash} at ${block.height}`, checkTx(tx));
+        counts.add('messages of a transaction printed as the node does', hasSameMessages(tx));
+      }
+      for (const event of eventsOf(block)) check('typed events', `${event.type} at ${block.height}`, checkEvent(event));
+    }
+  }
+  for (const problem of problems.slice(0, 20)) log(problem);
+  const total = counts.total('transactions') + counts.total('typed events');
+  return { passed: total - problems.length, total, counterExample: problems[0], figures: counts.figures() };
+}
 
 function* eventsOf(block: {
   readonly begin_block: readonly RecordedEvent[];
@@ -56,7 +58,7 @@ function checkTx({ tx }: RecordedTx): string | undefined {
   try {
     const raw = decodeBinary(TxRaw, bytes);
     const body = decodeBinary(TxBody, raw.bodyBytes, publicNaming);
-    const unread = body.messages.find((message) => message?.value === undefined);
+    const unread = body.messages.find((message) => message.value === undefined);
     if (unread !== undefined) return `${unread.typeUrl} is none of the known messages`;
     const authInfo = decodeBinary(AuthInfo, raw.authInfoBytes, publicNaming);
     const again = encodeBinary(TxRaw, {
@@ -72,7 +74,8 @@ function checkTx({ tx }: RecordedTx): string | undefined {
 
 function hasSameMessages({ tx, messages }: RecordedTx): boolean {
   const raw = decodeBinary(TxRaw, Buffer.from(tx, 'base64'));
-  const printed = JSON.parse(toGatewayJson(TxBody, decodeBinary(TxBody, raw.bodyBytes, publicNaming)));
+  const text = toGatewayJson(TxBody, decodeBinary(TxBody, raw.bodyBytes, publicNaming));
+  const printed = JSON.parse(text) as { messages: unknown };
   return isDeepStrictEqual(printed.messages, messages);
 }
 
@@ -88,7 +91,7 @@ function checkEvent({ type, attributes }: RecordedEvent): string | undefined {
       attributes.map(([key, value]) => ({ key, value })),
       publicNaming,
     );
-    const printed: Record<string, unknown> = JSON.parse(toGatewayJson(table, form as object));
+    const printed = JSON.parse(toGatewayJson(table, form as object)) as Record<string, unknown>;
     const other = attributes.find(([key, value]) => !isDeepStrictEqual(printed[key], JSON.parse(value)));
     return other === undefined
       ? undefined

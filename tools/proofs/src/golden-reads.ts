@@ -10,8 +10,9 @@ import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import { withJsonValues, withSortedLists } from './compare-forms.js';
 import { Counts } from './counts.js';
 import { checkRequests } from './golden-requests.js';
-import type { Proof } from './proof.js';
-import { headerOf, type ReadGroup, type ReadRow, readGroups } from './recordings.js';
+import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
+import { settled } from './settled.js';
+import { abciResult, headerOf, type ReadGroup, type ReadRow, readGroups } from './recordings.js';
 import { unequalReads } from './unequal-reads.js';
 
 /** Methods that answer their lists in random order, so that two calls differ. */
@@ -25,30 +26,32 @@ const randomOrder: ReadonlySet<string> = new Set([
 export const goldenReads: Proof = {
   name: 'golden-reads',
   about: 'Every recorded read decodes to the same object over gRPC, REST and abci_query.',
-  run: async ({ reads, log }) => {
-    const counts = new Counts();
-    const differences: string[] = [];
-    const listed = new Map(unequalReads.map(({ group, reason }) => [group, reason]));
-    let passed = 0;
-    let total = 0;
-    for (const [group, rows] of readGroups(reads)) {
-      checkRequests(group, rows, counts, log);
-      const outcome = checkGroup(group, rows, counts, log);
-      if (outcome === 'not compared') continue;
-      total++;
-      if (outcome === 'equal' && listed.has(group)) {
-        differences.push(`${group} is equal now: strike it from unequal-reads.ts`);
-      } else if (outcome === 'equal' || listed.has(group)) {
-        passed++;
-        if (outcome !== 'equal') counts.add('unequal, listed with a reason', true);
-      } else {
-        differences.push(outcome);
-      }
-    }
-    for (const difference of differences.slice(0, 20)) log(difference);
-    return { passed, total, counterExample: differences[0], figures: counts.figures() };
-  },
+  run: (options) => settled(() => prove(options)),
 };
+
+function prove({ reads, log }: ProofOptions): ProofOutcome {
+  const counts = new Counts();
+  const differences: string[] = [];
+  const listed = new Map(unequalReads.map(({ group, reason }) => [group, reason]));
+  let passed = 0;
+  let total = 0;
+  for (const [group, rows] of readGroups(reads)) {
+    checkRequests(group, rows, counts, log);
+    const outcome = checkGroup(group, rows, counts, log);
+    if (outcome === 'not compared') continue;
+    total++;
+    if (outcome === 'equal' && listed.has(group)) {
+      differences.push(`${group} is equal now: strike it from unequal-reads.ts`);
+    } else if (outcome === 'equal' || listed.has(group)) {
+      passed++;
+      if (outcome !== 'equal') counts.add('unequal, listed with a reason', true);
+    } else {
+      differences.push(outcome);
+    }
+  }
+  for (const difference of differences.slice(0, 20)) log(difference);
+  return { passed, total, counterExample: differences[0], figures: counts.figures() };
+}
 
 type Outcome = 'not compared' | 'equal' | `${string}: ${string}`;
 
@@ -68,8 +71,9 @@ function checkGroup(group: string, rows: ReadGroup, counts: Counts, log: (line: 
   const again = Buffer.from(encodeBinary(method.response, form, publicNaming));
   claim(counts, log, 'bytes written again equal those of gRPC', again.equals(bytes), group);
   const isPinned = !grpc.unpinned;
-  if (abci !== undefined && JSON.parse(abci.got.body ?? '').result?.response?.code === 0 && isPinned) {
-    const overAbci = readAbciResponse(method, JSON.parse(abci.got.body ?? '').result, publicNaming, placeOf(abci));
+  const result = abciResult(abci);
+  if (abci !== undefined && result?.response?.code === 0 && isPinned) {
+    const overAbci = readAbciResponse(method, result, publicNaming, placeOf(abci));
     claim(counts, log, 'equal over abci_query', areEqual(method, form, overAbci.message as Form), group);
   }
   if (rest === undefined || rest.got.status !== 200 || !isPinned) return 'not compared';

@@ -6,34 +6,37 @@ import { readRestResponse } from '@hubwatch/client/rest';
 import { allMethods } from '@hubwatch/types/gen/methods/all';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import { Counts } from './counts.js';
-import type { Proof } from './proof.js';
-import { type ReadGroup, type ReadRow, readGroups, recordingsFolder } from './recordings.js';
+import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
+import { settled } from './settled.js';
+import { abciResult, type ReadGroup, type ReadRow, readGroups, recordingsFolder } from './recordings.js';
 
 /** A caller judges a refusal by its code, so the code must not depend on the transport. */
 export const goldenRefusals: Proof = {
   name: 'golden-refusals',
   about: 'The same recorded refusal has the same error code over gRPC, REST and abci_query.',
-  run: async ({ reads, log }) => {
-    const files =
-      reads === undefined ? ['reads', 'errors'].map((name) => join(recordingsFolder, `${name}.jsonl.gz`)) : [reads];
-    const counts = new Counts();
-    const differences: string[] = [];
-    let total = 0;
-    for (const file of files) {
-      for (const [group, rows] of readGroups(file)) {
-        const codes = codesOf(rows);
-        const [first, ...others] = codes;
-        if (first === undefined || others.length === 0) continue;
-        total++;
-        const code = first.split(' ')[1] as string;
-        counts.add(code, true);
-        if (others.some((other) => other.split(' ')[1] !== code)) differences.push(`${group}: ${codes.join(', ')}`);
-      }
-    }
-    for (const difference of differences.slice(0, 20)) log(difference);
-    return { passed: total - differences.length, total, counterExample: differences[0], figures: counts.figures() };
-  },
+  run: (options) => settled(() => prove(options)),
 };
+
+function prove({ reads, log }: ProofOptions): ProofOutcome {
+  const files =
+    reads === undefined ? ['reads', 'errors'].map((name) => join(recordingsFolder, `${name}.jsonl.gz`)) : [reads];
+  const counts = new Counts();
+  const differences: string[] = [];
+  let total = 0;
+  for (const file of files) {
+    for (const [group, rows] of readGroups(file)) {
+      const codes = codesOf(rows);
+      const [first, ...others] = codes;
+      if (first === undefined || others.length === 0) continue;
+      total++;
+      const code = first.split(' ')[1] as string;
+      counts.add(code, true);
+      if (others.some((other) => other.split(' ')[1] !== code)) differences.push(`${group}: ${codes.join(', ')}`);
+    }
+  }
+  for (const difference of differences.slice(0, 20)) log(difference);
+  return { passed: total - differences.length, total, counterExample: differences[0], figures: counts.figures() };
+}
 
 const methods: ReadonlyMap<string, AnyMethod> = new Map(
   allMethods.map((method) => [`${method.service}/${method.name}`, method]),
@@ -48,7 +51,7 @@ function codesOf({ grpc, rest, abci }: ReadGroup): string[] {
     const answer = { status: rest.got.status, body: rest.got.body ?? '', header: () => undefined };
     codes.push(`rest ${codeOf(() => readRestResponse(method, answer, publicNaming, placeOf(rest)))}`);
   }
-  const result: unknown = abci === undefined ? undefined : JSON.parse(abci.got.body ?? '{}').result;
+  const result = abciResult(abci);
   if (abci !== undefined && result !== undefined) {
     codes.push(`abci ${codeOf(() => readAbciResponse(method, result, publicNaming, placeOf(abci)))}`);
   }

@@ -40,8 +40,8 @@ function compareRequest(method: AnyMethod, form: object, row: ReadRow): string |
     }
     case 'abci': {
       const { path, data, height: asked } = writeAbciRequest(method, form, height, publicNaming);
-      const { params } = JSON.parse(row.sent.body ?? '{}');
-      return unequal([path, data, asked ?? '0'], [params.path, params.data, params.height ?? '0']);
+      const { params } = JSON.parse(row.sent.body ?? '{}') as { params: Record<string, unknown> };
+      return unequal([path, data, asked ?? '0'], [params['path'], params['data'], params['height'] ?? '0']);
     }
     default: {
       const sent = writeRestRequest(method, form, height, publicNaming);

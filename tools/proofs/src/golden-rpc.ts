@@ -3,33 +3,36 @@ import { publicNaming } from '@hubwatch/client';
 import { type RpcMethod, readRpcResult } from '@hubwatch/client/rpc';
 import { readChainEvent } from '@hubwatch/client/websocket';
 import { Counts } from './counts.js';
-import type { Proof } from './proof.js';
+import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
+import { settled } from './settled.js';
 import { readRows, recordingsFolder } from './recordings.js';
 
 /** Every result of the consensus RPC that the client reads fits its shape. */
 export const goldenRpc: Proof = {
   name: 'golden-rpc',
   about: 'Every recorded result and event frame of the consensus RPC is read, member by member.',
-  run: async ({ log }) => {
-    const counts = new Counts();
-    const problems: string[] = [];
-    let total = 0;
-    const check = (claim: string, place: string, read: () => void): void => {
-      total++;
-      const problem = problemOf(read);
-      counts.add(claim, problem === undefined);
-      if (problem !== undefined) problems.push(`${claim}, ${place}: ${problem}`);
-    };
-    for (const { method, id, result } of recordedResults()) {
-      check(method, id, () => readRpcResult(method as RpcMethod, result, publicNaming));
-    }
-    for (const { kind, data } of recordedEvents()) {
-      check(`event ${kind}`, kind, () => readChainEvent(data, publicNaming));
-    }
-    for (const problem of problems.slice(0, 20)) log(problem);
-    return { passed: total - problems.length, total, counterExample: problems[0], figures: counts.figures() };
-  },
+  run: (options) => settled(() => prove(options)),
 };
+
+function prove({ log }: ProofOptions): ProofOutcome {
+  const counts = new Counts();
+  const problems: string[] = [];
+  let total = 0;
+  const check = (claim: string, place: string, read: () => void): void => {
+    total++;
+    const problem = problemOf(read);
+    counts.add(claim, problem === undefined);
+    if (problem !== undefined) problems.push(`${claim}, ${place}: ${problem}`);
+  };
+  for (const { method, id, result } of recordedResults()) {
+    check(method, id, () => readRpcResult(method as RpcMethod, result, publicNaming));
+  }
+  for (const { kind, data } of recordedEvents()) {
+    check(`event ${kind}`, kind, () => readChainEvent(data, publicNaming));
+  }
+  for (const problem of problems.slice(0, 20)) log(problem);
+  return { passed: total - problems.length, total, counterExample: problems[0], figures: counts.figures() };
+}
 
 function problemOf(read: () => void): string | undefined {
   try {
@@ -42,7 +45,7 @@ function problemOf(read: () => void): string | undefined {
 
 interface RpcRow {
   readonly id: string;
-  readonly request: { readonly method: string; readonly path: string; readonly body: string | null };
+  readonly request?: { readonly method: string; readonly path: string; readonly body: string | null };
   readonly response?: { readonly status: number; readonly body: string };
 }
 
@@ -57,7 +60,7 @@ function* recordedResults(): Generator<{ id: string; method: string; result: unk
   }
 }
 
-function methodOf(request: RpcRow['request']): string | undefined {
+function methodOf(request: NonNullable<RpcRow['request']>): string | undefined {
   const asked = jsonOf(request.body)?.['method'];
   if (request.path === '/' && typeof asked === 'string') return asked;
   return /^\/([a-z_]+)(?:\?|$)/.exec(request.path)?.[1];

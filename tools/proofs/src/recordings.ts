@@ -60,6 +60,12 @@ export function readGroups(file = join(recordingsFolder, 'reads.jsonl.gz')): Map
   return groups;
 }
 
+/** Result of the JSON-RPC answer of an abci row; `undefined` where it is an error. */
+export function abciResult(row: ReadRow | undefined): { readonly response?: { readonly code?: unknown } } | undefined {
+  if (row === undefined) return undefined;
+  return (JSON.parse(row.got.body ?? '{}') as { result?: { response?: { code?: unknown } } }).result;
+}
+
 /** Value of a header, any case. */
 export function headerOf(pairs: HeaderPairs | null | undefined, name: string): string | undefined {
   return pairs?.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];

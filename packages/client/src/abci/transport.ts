@@ -53,7 +53,7 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
       return readAbciResponse(method, readRpcAnswer(answer, sent.id, place), naming, place);
     },
     // Idle connections belong to the platform's fetch.
-    close: async () => undefined,
+    close: () => Promise.resolve(),
   };
 }
 

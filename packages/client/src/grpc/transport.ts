@@ -1,4 +1,4 @@
-import type { Client, Metadata, ServiceError } from '@grpc/grpc-js';
+import { type Client, type Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
 import { cancelledError, timeoutError } from '../deadline.js';
@@ -41,7 +41,10 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
         ResponseOf<M>
       >;
     },
-    close: async () => client.close(),
+    close: () => {
+      client.close();
+      return Promise.resolve();
+    },
   };
 }
 
@@ -103,7 +106,7 @@ function failureOf(
 ): Error {
   if (signal?.aborted) return cancelledError(place, signal.reason);
   if (error === null) return grpcError({ code: 13, details: 'the answer has no message' }, place);
-  return error.code === 4 && /Deadline exceeded/i.test(error.details)
+  return error.code === status.DEADLINE_EXCEEDED && /Deadline exceeded/i.test(error.details)
     ? timeoutError(timeoutMs, place, error)
     : grpcError(error, place);
 }

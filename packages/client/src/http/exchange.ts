@@ -54,7 +54,7 @@ export async function exchange(request: HttpRequest, limits: HttpLimits, place: 
 
 async function readBody(response: Response, maxBytes: number, place: Place): Promise<string> {
   if (response.body === null) return '';
-  const reader = response.body.getReader();
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
   const decoder = new TextDecoder();
   let size = 0;
   let text = '';

@@ -134,6 +134,6 @@ function scalarText(field: Field, value: unknown, inPath: boolean): string {
       // §2.6
       throw new CodecError(`${field.name}: the gateway takes no ${field.kind} in a path or query`);
     default:
-      return value === undefined ? '' : String(value);
+      return value === undefined ? '' : (value as string | number | bigint | boolean).toString();
   }
 }

@@ -42,7 +42,7 @@ export function createRestTransport(options: TransportOptions): Transport<'rest'
       return readRestResponse(method, answer, naming, place);
     },
     // Idle connections belong to the platform's fetch.
-    close: async () => undefined,
+    close: () => Promise.resolve(),
   };
 }
 

@@ -56,7 +56,7 @@ export function createRpcClient(options: TransportOptions): RpcClient {
       }
     },
     // Idle connections belong to the platform's fetch.
-    close: async () => undefined,
+    close: () => Promise.resolve(),
   };
 }
 

@@ -38,7 +38,9 @@ async function open(
 ): Promise<{ client: WebSocketClient; sockets: Set<WebSocket> }> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/websocket' });
   await once(server, 'listening');
-  server.on('connection', (socket) => socket.on('message', (frame) => answer(socket, JSON.parse(String(frame)))));
+  server.on('connection', (socket) =>
+    socket.on('message', (frame) => answer(socket, JSON.parse((frame as Buffer).toString()) as Call)),
+  );
   const { port } = server.address() as AddressInfo;
   closing.push({
     close: () => {

@@ -1,5 +1,5 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { WebSocket } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 import { decodeError } from '../decode-error.js';
 import { HubError } from '../error.js';
 import { baseUrl } from '../http/base-url.js';
@@ -40,6 +40,12 @@ const maxSubscriptions = 5;
 interface Held {
   readonly query: string;
   readonly queue: EventQueue<ChainEvent>;
+}
+
+interface Frame {
+  readonly id?: unknown;
+  readonly result?: { readonly data?: unknown };
+  readonly error?: unknown;
 }
 
 interface Waiting {
@@ -83,6 +89,11 @@ function openError(error: Error, place: Place): HubError {
   });
 }
 
+/** Text of a frame; `ws` gives a list of buffers only when it is asked to. */
+function textOfFrame(frame: RawData): string {
+  return Buffer.isBuffer(frame) ? frame.toString() : '';
+}
+
 class Connection implements WebSocketClient {
   readonly address: string;
   readonly closed: Promise<Error | undefined>;
@@ -119,7 +130,7 @@ class Connection implements WebSocketClient {
     socket.on('ping', () => this.silence.refresh());
     socket.on('message', (frame) => {
       this.silence.refresh();
-      this.receive(String(frame));
+      this.receive(textOfFrame(frame));
     });
   }
 
@@ -186,14 +197,14 @@ class Connection implements WebSocketClient {
   }
 
   private receive(frame: string): void {
-    let message: { id?: unknown; result?: { data?: unknown }; error?: unknown };
+    let message: Frame;
     try {
-      message = JSON.parse(frame);
+      message = (JSON.parse(frame) ?? {}) as Frame;
     } catch (error) {
       this.fail(decodeError(this.place, error));
       return;
     }
-    const id = typeof message?.id === 'number' ? message.id : -1;
+    const id = typeof message.id === 'number' ? message.id : -1;
     if (message.error !== undefined) {
       const error = rpcError(readFailure(message.error), this.place, 200);
       this.waiting.get(id)?.reject(error);

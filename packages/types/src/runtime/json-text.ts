@@ -1,6 +1,6 @@
 import { CodecError } from './codec-error.js';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const special = /["\\<>&\u0000-\u001f\u2028\u2029]/g;
 
 const short: Readonly<Record<string, string>> = {

@@ -125,7 +125,7 @@ function readAny(field: Field, json: unknown, naming: Naming, depth: number): un
   const typeUrl = naming.typeFromWire(textOf(members['@type'] ?? ''));
   const table = anyMember(field, typeUrl);
   if (table === undefined) {
-    const { '@type': _, ...raw } = members;
+    const raw = Object.fromEntries(Object.entries(members).filter(([name]) => name !== '@type'));
     return { typeUrl, raw } satisfies AnyUnknown;
   }
   if (!isWellKnown(table.name)) return { typeUrl, value: readMessage(table, members, naming, depth + 1) };

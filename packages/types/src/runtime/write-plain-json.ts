@@ -55,7 +55,7 @@ function writeValue(field: Field, held: unknown): string | undefined {
     case 'uint64':
     case 'int32':
     case 'uint32':
-      return held === undefined || Number(held) === 0 ? undefined : String(held);
+      return held === undefined || Number(held) === 0 ? undefined : (held as number | bigint).toString();
     default:
       throw new CodecError(`${field.kind} does not occur in ${[...plainEncoded].join(' and ')}`);
   }
