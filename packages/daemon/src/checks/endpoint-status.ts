@@ -2,7 +2,7 @@ import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-servi
 import { getLatestBlock } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { Config } from '../config/schema.js';
-import type { Endpoint } from '../endpoints/endpoint.js';
+import { type Endpoint, type QueryTransport, queryTransports } from '../endpoints/endpoint.js';
 import type { Check, CollectContext, Target } from './check.js';
 import { type Datum, datumOf, known, valueOf } from './datum.js';
 import { gauge, info, type Sample, sample } from './family.js';
@@ -153,9 +153,15 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
       catchingUp: seen.catchingUp ?? false,
       rightChain: expectedChainId === undefined || seen.chainId === expectedChainId,
     },
+    downTransports({ grpc, rest, abci: rpc }),
   );
   return { rpc, grpc, rest, block, peers: peerCounts, mempool, expectedChainId };
 };
+
+const downTransports = (probes: Readonly<Record<QueryTransport, Datum<unknown> | undefined>>): Set<QueryTransport> =>
+  new Set(
+    queryTransports.filter((transport) => probes[transport] !== undefined && probes[transport].state !== 'known'),
+  );
 
 const bestBlock = (
   endpoint: Endpoint,

@@ -1,5 +1,7 @@
 /** Usual time between status transactions until it is learned: 55 minutes. */
 export const defaultIntervalMs = 3_300_000;
+/** Timeout in force while a node is inactive and does not show it. */
+export const defaultTimeoutMs = 3_600_000;
 const enough = 5;
 const kept = 20;
 

@@ -1,19 +1,7 @@
 import type { Check } from './check.js';
-import { endpointStatus } from './endpoint-status.js';
-import { endpointVersion } from './endpoint-version.js';
-import { networkNodes } from './network-nodes.js';
-import { nodeLeases } from './node-leases.js';
-import { nodeSessions } from './node-sessions.js';
-import { watchedNodes } from './watched-nodes.js';
-import { watchedProviders } from './watched-providers.js';
+import * as list from './list.js';
 
-/** Every check there is. The first tells the pool its heads, so it stands first. */
-export const checks: readonly Check[] = [
-  endpointStatus,
-  endpointVersion,
-  watchedNodes,
-  nodeLeases,
-  nodeSessions,
-  watchedProviders,
-  networkNodes,
-];
+const { endpointStatus, ...others } = list;
+
+/** Every check of `list.ts`. Endpoint status stands first: it tells the pool the heads that the others are judged by. */
+export const checks: readonly Check[] = [endpointStatus, ...Object.values(others)];

@@ -6,7 +6,7 @@ import type { Config } from '../config/schema.js';
 import type { Check, Target } from './check.js';
 import { enumText, enumTexts } from './enum-text.js';
 import { gauge, info, type Sample, sample, stateSamples, stateset } from './family.js';
-import { defaultIntervalMs, learnedIntervalMs } from './heartbeat-interval.js';
+import { defaultIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
 import { msOf, secondsOf } from './times.js';
 
 export interface NodeTarget extends Target {
@@ -63,6 +63,13 @@ const metrics = ({ key }: NodeTarget, reading: NodeReading): readonly Sample[] =
   return samples;
 };
 
+/** Time of the last heartbeat and how long it holds; `undefined` while inactive, when `statusAt` is no heartbeat. */
+const activeTimes = (node: Node | undefined): { readonly statusMs: number; readonly timeoutMs: number } | undefined => {
+  if (node?.status !== Status.STATUS_ACTIVE || node.statusAt === undefined || node.inactiveAt === undefined)
+    return undefined;
+  return { statusMs: msOf(node.statusAt), timeoutMs: msOf(node.inactiveAt) - msOf(node.statusAt) };
+};
+
 /** Status, deadline, heartbeat habit and prices of every watched node. */
 export const watchedNodes: Check<NodeTarget, NodeReading> = {
   name: 'nodes',
@@ -79,11 +86,9 @@ export const watchedNodes: Check<NodeTarget, NodeReading> = {
         throw error;
       }
     });
-    const isActive =
-      node?.status === Status.STATUS_ACTIVE && node.statusAt !== undefined && node.inactiveAt !== undefined;
-    if (!isActive) return { node, height, intervalMs: defaultIntervalMs, intervalLearned: false };
-    history.add(target.key, msOf(node.statusAt));
-    const learned = learnedIntervalMs(history.times(target.key), msOf(node.inactiveAt) - msOf(node.statusAt));
+    const beats = activeTimes(node);
+    if (beats !== undefined) history.add(target.key, beats.statusMs);
+    const learned = learnedIntervalMs(history.times(target.key), beats?.timeoutMs ?? defaultTimeoutMs);
     return { node, height, intervalMs: learned ?? defaultIntervalMs, intervalLearned: learned !== undefined };
   },
   metrics,

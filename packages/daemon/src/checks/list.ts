@@ -1,0 +1,8 @@
+// Every check there is. A new one is one file and one line here.
+export { endpointStatus } from './endpoint-status.js';
+export { endpointVersion } from './endpoint-version.js';
+export { networkNodes } from './network-nodes.js';
+export { nodeLeases } from './node-leases.js';
+export { nodeSessions } from './node-sessions.js';
+export { watchedNodes } from './watched-nodes.js';
+export { watchedProviders } from './watched-providers.js';
