@@ -58,7 +58,9 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
   const history = createHeartbeatHistory(store);
 
   const open = options.connectTo ?? connectTo;
-  const endpoints = config.endpoints.map((one) => createEndpoint(one, open(one), config.poll.timeout, clock, own));
+  const endpoints = config.endpoints.map((one) =>
+    createEndpoint(one, open(one), config.poll.timeout, clock, own, failures),
+  );
   const pool = createPool(endpoints, own);
 
   const observations = createObservations(checks, config);

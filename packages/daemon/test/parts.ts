@@ -64,8 +64,9 @@ export const testParts = (
   const config = testConfig(Object.keys(fakes), more);
   const clock = fakeClock();
   const own = createOwnMetrics();
+  const failures = createFailureLog(silentLogger);
   const endpoints = config.endpoints.map((one) =>
-    createEndpoint(one, (fakes[one.name] ?? fakeEndpoint()).connection, 1_000, clock, own),
+    createEndpoint(one, (fakes[one.name] ?? fakeEndpoint()).connection, 1_000, clock, own, failures),
   );
   const store = temporaryStore();
   return {
@@ -75,7 +76,7 @@ export const testParts = (
     store,
     pool: createPool(endpoints, own),
     history: createHeartbeatHistory(store),
-    failures: createFailureLog(silentLogger),
+    failures,
     signal: new AbortController().signal,
     moment: { head: undefined, clockMs: clock.nowMs() },
   };

@@ -1,10 +1,11 @@
-import type { RpcClient, RpcResult, Transport } from '@hubwatch/client';
+import { HubError, type RpcClient, type RpcResult, type Transport } from '@hubwatch/client';
 import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
 import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Clock } from '../clock.js';
 import type { EndpointConfig } from '../config/schema.js';
+import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
-import { failureReason } from './failure.js';
+import { type FailureReason, failureReason, failureText } from './failure.js';
 
 /** Ways to ask for state, best first. */
 export const queryTransports = ['grpc', 'rest', 'abci'] as const;
@@ -48,12 +49,17 @@ export interface EndpointConnection {
   close(): Promise<void>;
 }
 
+/** Failures of the way there, as against refusals of one question. */
+const isUnreachable = (reason: FailureReason): boolean =>
+  reason === 'timeout' || reason === 'refused' || reason === 'tls';
+
 export const createEndpoint = (
   config: Pick<EndpointConfig, 'name' | 'role'>,
   connection: EndpointConnection,
   timeoutMs: number,
   clock: Clock,
   own: OwnMetrics,
+  failures: FailureLog,
 ): Endpoint => {
   const { name, role } = config;
   const counted = async <T>(transport: string, call: () => Promise<T>): Promise<T> => {
@@ -61,13 +67,23 @@ export const createEndpoint = (
     const started = clock.monotonicMs();
     own.requests.inc(labels);
     try {
-      return await call();
+      const answer = await call();
+      failures.worked(`endpoint ${name} ${transport}`);
+      return answer;
     } catch (error) {
-      own.requestFailures.inc({ ...labels, reason: failureReason(error) });
+      note(error, labels);
       throw error;
     } finally {
       own.requestDuration.observe(labels, (clock.monotonicMs() - started) / 1_000);
     }
+  };
+  const note = (error: unknown, labels: { readonly endpoint: string; readonly transport: string }): void => {
+    // "No such record" is an answer like any other.
+    if (error instanceof HubError && error.code === 'not_found') return;
+    const reason = failureReason(error);
+    own.requestFailures.inc({ ...labels, reason });
+    if (isUnreachable(reason))
+      failures.failed(`endpoint ${name} ${labels.transport}`, `${reason}: ${failureText(error)}`);
   };
   return {
     name,

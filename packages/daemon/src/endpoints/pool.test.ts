@@ -87,3 +87,42 @@ test('pool: without an answer an endpoint has no head, and the agreed head is go
   pool.report('own', undefined);
   expect(pool.head()).toBeUndefined();
 });
+
+test('pool: the head does not go back by a few blocks, and does by many', () => {
+  const { pool } = testParts(twoEndpoints());
+  pool.report('a', head(100n));
+  expect(pool.head()?.height).toBe(100n);
+  pool.report('a', undefined);
+  pool.report('b', head(98n));
+  expect(pool.head()?.height).toBe(100n);
+  pool.report('b', head(50n));
+  expect(pool.head()?.height).toBe(50n);
+});
+
+test('pool: a transport that was down is left out, and when all are, one is tried', async () => {
+  const fakes = twoEndpoints();
+  const parts = testParts(fakes);
+  parts.pool.report('a', head(100n), new Set(['grpc']));
+  parts.pool.report('b', head(100n), new Set(['grpc']));
+  expect((await read(parts)).from).toBe('a/rest');
+  parts.pool.report('a', undefined, new Set(['grpc', 'rest']));
+  let asked = 0;
+  const down = () => {
+    asked += 1;
+    return refused;
+  };
+  fakes.a.queries[method] = down;
+  fakes.b.queries[method] = down;
+  await expect(read(parts)).rejects.toBe(refused);
+  expect(asked).toBe(1);
+});
+
+test('pool: a refusal that is an answer counts as no failure', async () => {
+  const fakes = twoEndpoints();
+  const parts = testParts(fakes);
+  fakes.a.queries[method] = new HubError({ code: 'not_found', message: 'no', transport: 'grpc' });
+  await expect(read(parts)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await parts.own.registry.getSingleMetricAsString('hubwatch_request_failures_total')).not.toContain(
+    'endpoint=',
+  );
+});

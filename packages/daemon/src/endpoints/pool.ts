@@ -3,7 +3,7 @@ import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { OwnMetrics } from '../own-metrics.js';
 import { type AnyRequest, type Endpoint, type QueryTransport, queryTransports, type StateAnswer } from './endpoint.js';
 import { RegressionError } from './failure.js';
-import { agreedHead, type Head, type ReportedHead } from './head.js';
+import { agreedHead, type Head, type ReportedHead, tipBlocks } from './head.js';
 
 /** One endpoint over one transport, for a read of several calls that belong together. */
 export interface Source {
@@ -15,9 +15,12 @@ export interface Source {
 /** Whom we ask, and whom we believe. */
 export interface EndpointPool {
   readonly endpoints: readonly Endpoint[];
-  /** Takes what an endpoint says its head is; `undefined` when it did not answer. */
-  report(endpoint: string, head: ReportedHead | undefined): void;
-  /** Head that the endpoints agree on: the chain's present. */
+  /** Takes what an endpoint says its head is, `undefined` when it did not answer, and which transports were down. */
+  report(endpoint: string, head: ReportedHead | undefined, down?: ReadonlySet<QueryTransport>): void;
+  /**
+   * Head that the endpoints agree on: the chain's present. It does not go back by the few blocks that endpoints differ in;
+   * a head further back is another chain's, and is taken.
+   */
   head(): Head | undefined;
   /**
    * Reads state about `subject` from the best endpoint, and from the next ones while that fails. An answer of a smaller
@@ -40,9 +43,17 @@ const final: ReadonlySet<string> = new Set(['not_found', 'invalid_argument', 'ca
 export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): EndpointPool => {
   const heads = new Map<string, ReportedHead>();
   const newestTaken = new Map<string, bigint>();
+  const transportsDown = new Map<string, ReadonlySet<QueryTransport>>();
+  let newest: Head | undefined;
   let selected: { endpoint: string; transport: QueryTransport } | undefined;
 
-  const head = (): Head | undefined => agreedHead([...heads.values()]);
+  const head = (): Head | undefined => {
+    const agreed = agreedHead([...heads.values()]);
+    if (agreed === undefined) return undefined;
+    const isLag = newest !== undefined && agreed.height < newest.height && agreed.height + tipBlocks >= newest.height;
+    newest = isLag ? newest : agreed;
+    return newest;
+  };
 
   const behind = (endpoint: Endpoint, tip: bigint): number => {
     const known = heads.get(endpoint.name);
@@ -51,12 +62,15 @@ export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): End
   };
   const candidates = (): { endpoint: Endpoint; transport: QueryTransport }[] => {
     const tip = head()?.height ?? 0n;
-    return endpoints
+    const all = endpoints
       .filter((endpoint) => heads.get(endpoint.name)?.rightChain !== false)
       .toSorted((a, b) => behind(a, tip) - behind(b, tip) || roleOrder[a.role] - roleOrder[b.role])
       .flatMap((endpoint) =>
         queryTransports.filter((transport) => endpoint.has[transport]).map((transport) => ({ endpoint, transport })),
       );
+    const answering = all.filter((one) => transportsDown.get(one.endpoint.name)?.has(one.transport) !== true);
+    // When everything was down one try is enough to see whether it still is.
+    return answering.length > 0 ? answering.slice(0, maxSources) : all.slice(0, 1);
   };
   const select = (endpoint: string, transport: QueryTransport): void => {
     if (selected?.endpoint === endpoint && selected.transport === transport) return;
@@ -71,13 +85,14 @@ export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): End
   return {
     endpoints,
     head,
-    report(endpoint, reported) {
+    report(endpoint, reported, down = new Set()) {
+      transportsDown.set(endpoint, down);
       if (reported === undefined) heads.delete(endpoint);
       else heads.set(endpoint, reported);
     },
     async read(subject, signal, work) {
       let first: Error | undefined;
-      for (const { endpoint, transport } of candidates().slice(0, maxSources)) {
+      for (const { endpoint, transport } of candidates()) {
         try {
           const result = await work({
             endpoint: endpoint.name,
