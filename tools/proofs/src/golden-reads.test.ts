@@ -19,6 +19,7 @@ describe('golden-reads', () => {
     expect(unequalReads.length).toBeLessThanOrEqual(20);
     expect(figures).toMatchObject({
       'bytes written again equal those of gRPC': '2832 of 2832',
+      'equal to what ts-proto reads': '2832 of 2832',
       'equal over abci_query': '2777 of 2777',
       'grpc request as recorded': '2979 of 2979',
       'rest request as recorded': '2472 of 2472',

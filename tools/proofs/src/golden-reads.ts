@@ -11,7 +11,7 @@ import { withJsonValues, withSortedLists } from './compare-forms.js';
 import { Counts } from './counts.js';
 import { checkRequests } from './golden-requests.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
-import { settled } from './settled.js';
+import { loadStockDecoder, type StockDecoder } from './stock-decoder.js';
 import { abciResult, headerOf, type ReadGroup, type ReadRow, readGroups } from './recordings.js';
 import { unequalReads } from './unequal-reads.js';
 
@@ -26,10 +26,10 @@ const randomOrder: ReadonlySet<string> = new Set([
 export const goldenReads: Proof = {
   name: 'golden-reads',
   about: 'Every recorded read decodes to the same object over gRPC, REST and abci_query.',
-  run: (options) => settled(() => prove(options)),
+  run: async (options) => prove(options, await loadStockDecoder()),
 };
 
-function prove({ reads, log }: ProofOptions): ProofOutcome {
+function prove({ reads, log }: ProofOptions, stock: StockDecoder): ProofOutcome {
   const counts = new Counts();
   const differences: string[] = [];
   const listed = new Map(unequalReads.map(({ group, reason }) => [group, reason]));
@@ -37,7 +37,7 @@ function prove({ reads, log }: ProofOptions): ProofOutcome {
   let total = 0;
   for (const [group, rows] of readGroups(reads)) {
     checkRequests(group, rows, counts, log);
-    const outcome = checkGroup(group, rows, counts, log);
+    const outcome = checkGroup(group, rows, counts, stock, log);
     if (outcome === 'not compared') continue;
     total++;
     if (outcome === 'equal' && listed.has(group)) {
@@ -55,7 +55,13 @@ function prove({ reads, log }: ProofOptions): ProofOutcome {
 
 type Outcome = 'not compared' | 'equal' | `${string}: ${string}`;
 
-function checkGroup(group: string, rows: ReadGroup, counts: Counts, log: (line: string) => void): Outcome {
+function checkGroup(
+  group: string,
+  rows: ReadGroup,
+  counts: Counts,
+  stock: StockDecoder,
+  log: (line: string) => void,
+): Outcome {
   const { grpc, rest, abci } = rows;
   const method = grpc && methods.get(grpc.neutral_method);
   if (grpc === undefined || method === undefined || grpc.got.code !== 0) return 'not compared';
@@ -70,6 +76,7 @@ function checkGroup(group: string, rows: ReadGroup, counts: Counts, log: (line: 
   const form = overGrpc.message as Form;
   const again = Buffer.from(encodeBinary(method.response, form, publicNaming));
   claim(counts, log, 'bytes written again equal those of gRPC', again.equals(bytes), group);
+  claim(counts, log, 'equal to what ts-proto reads', isDeepStrictEqual(form, stock(method.response, bytes)), group);
   const isPinned = !grpc.unpinned;
   const result = abciResult(abci);
   if (abci !== undefined && result?.response?.code === 0 && isPinned) {

@@ -1,0 +1,100 @@
+import { readdirSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publicNaming } from '@hubwatch/client';
+import { decFromScaled, zeroInt } from '@hubwatch/types/runtime/dec';
+import { defaultForm, memberOf } from '@hubwatch/types/runtime/default-form';
+import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
+import { timestampOf } from '@hubwatch/types/runtime/time';
+import type { Timestamp } from '@hubwatch/types/runtime/values';
+
+type Form = Readonly<Record<string, unknown>>;
+
+interface StockCodec {
+  decode(bytes: Uint8Array): Form;
+}
+
+/** Decodes with the codecs of ts-proto, an independent reader of the same bytes. */
+export type StockDecoder = (table: MessageTable, bytes: Uint8Array) => Form | undefined;
+
+/** Loads the generated wire types; `undefined` from the decoder means that a message has none. */
+export async function loadStockDecoder(): Promise<StockDecoder> {
+  const codecs = new Map<string, StockCodec>();
+  const folder = fileURLToPath(new URL('../../../packages/types/src/gen/messages', import.meta.url));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
+    const path = relative(folder, `${entry.parentPath}/${entry.name}`).replace(/\.ts$/, '').replaceAll('\\', '/');
+    const module = (await import(`@hubwatch/types/gen/messages/${path}`)) as Record<string, unknown>;
+    // The file lies in the folder of its package: `hub/node/v3/node` holds `hub.node.v3.Node`.
+    const prefix = path.split('/').slice(0, -1).join('.');
+    for (const [name, value] of Object.entries(module)) {
+      if (isCodec(value)) codecs.set(`${prefix}.${name.replaceAll('_', '.')}`, value);
+    }
+  }
+  const decode: StockDecoder = (table, bytes) => {
+    const codec = codecs.get(table.name);
+    return codec === undefined ? undefined : formOf(table, codec.decode(bytes), decode);
+  };
+  return decode;
+}
+
+function isCodec(value: unknown): value is StockCodec {
+  return typeof value === 'object' && value !== null && 'decode' in value && typeof value.decode === 'function';
+}
+
+/** What the one decoded form makes of a wire message. */
+function formOf(table: MessageTable, message: Form, decode: StockDecoder): Form {
+  const form: Record<string, unknown> = {};
+  for (const field of table.fields) {
+    const member = memberOf(field);
+    const held = message[member];
+    const one = (value: unknown): unknown => valueOf(field, value, decode);
+    if (field.oneof !== undefined) {
+      const chosen = held as { $case: string; value: unknown } | undefined;
+      if (chosen?.$case === field.prop) form[member] = { $case: field.prop, value: one(chosen.value) };
+      else form[member] ??= undefined;
+    } else if (field.kind === 'map') form[member] = held;
+    else form[member] = field.repeated ? (held as unknown[]).map(one) : one(held);
+  }
+  return form;
+}
+
+function valueOf(field: Field, value: unknown, decode: StockDecoder): unknown {
+  switch (field.kind) {
+    case 'message': {
+      const table = field.message?.();
+      if (table === undefined) throw new Error(`${field.name} has no table`);
+      if (value === undefined) return field.always ? defaultForm(table) : undefined;
+      return formOf(table, value as Form, decode);
+    }
+    case 'any':
+      return value === undefined ? undefined : anyOf(field, value as { typeUrl: string; value: Uint8Array }, decode);
+    case 'timestamp':
+      return value === undefined ? undefined : timeOf(value as Timestamp);
+    case 'duration':
+      return value === undefined && field.always ? { seconds: 0n, nanos: 0 } : value;
+    case 'int':
+      return value === '' ? zeroInt : value;
+    case 'dec':
+      return decFromScaled(value as string);
+    case 'decBytes':
+      return decFromScaled(Buffer.from(value as Uint8Array).toString());
+    case 'bytes':
+    case 'hex':
+    case 'rawJson':
+      return Uint8Array.from(value as Uint8Array);
+    default:
+      return value;
+  }
+}
+
+function timeOf({ seconds, nanos }: Timestamp): Timestamp | undefined {
+  return timestampOf(seconds, nanos);
+}
+
+function anyOf(field: Field, any: { typeUrl: string; value: Uint8Array }, decode: StockDecoder): unknown {
+  const typeUrl = publicNaming.typeFromWire(any.typeUrl);
+  const table = field.any?.()[typeUrl.slice(1)]?.();
+  if (table === undefined) return { typeUrl, raw: Uint8Array.from(any.value) };
+  return { typeUrl, value: decode(table, any.value) };
+}
