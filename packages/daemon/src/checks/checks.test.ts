@@ -35,13 +35,16 @@ const single = async <T extends Target, R>(check: Check<T, R>, parts: ReturnType
   return { reading, lines: written(check.metrics(target, reading)) };
 };
 
-test('checks: every declared family is agreed, with its type, labels and class', () => {
+test('checks: every agreed family is declared as agreed, and others keep to the naming', () => {
   const contract = new Map(
     metricContract.map(([name, type, kind, ...labels]) => [name, { type, class: kind, labels }]),
   );
   const families = checks.flatMap((check) => check.families);
-  for (const { name, type, labels, class: kind } of families) {
-    expect({ name, type, labels, class: kind }).toEqual({ name, ...contract.get(name) });
+  for (const { name, type, labels, help, class: kind } of families) {
+    expect(help, name).not.toBe('');
+    const agreed = contract.get(name);
+    if (agreed === undefined) expect(name).toMatch(/^hub_[a-z]+(_[a-z]+)*$/);
+    else expect({ name, type, labels, class: kind }).toEqual({ name, ...agreed });
   }
   expect(new Set(families.map(({ name }) => name)).size).toBe(families.length);
   expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length);
