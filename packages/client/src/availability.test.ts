@@ -1,0 +1,73 @@
+import { allMethods } from '@hubwatch/types/gen/methods/all';
+import { queryPlans } from '@hubwatch/types/gen/methods/hub/plan/v3/query-service';
+import { queryParams } from '@hubwatch/types/gen/methods/hub/provider/v2/query-service';
+import type { AnyMethod } from '@hubwatch/types/runtime/method';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGrpc, startHttp } from '../test/servers.js';
+import { type Connection, connect } from './connect.js';
+import type { HubError } from './error.js';
+import { publicNaming } from './naming/public.js';
+
+let asked = 0;
+let connection: Connection<{ grpc: string; rest: string; rpc: string }>;
+const closing: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  const http = await startHttp((_, __, response) => {
+    asked++;
+    response.end('{}');
+  });
+  const grpc = await startGrpc(() => {
+    asked++;
+    return { status: 13 };
+  });
+  connection = connect({ grpc: grpc.address, rest: http.url, rpc: http.url, naming: publicNaming });
+  closing.push(http, grpc, connection);
+});
+afterAll(async () => {
+  for (const open of closing.reverse()) await open.close();
+});
+
+/** A call as plain JavaScript makes it, with an object as the request. */
+async function refusal(kind: 'grpc' | 'rest' | 'abci', method: AnyMethod): Promise<HubError | undefined> {
+  const call = (connection[kind].call as (method: AnyMethod, request: object) => Promise<unknown>)(method, {});
+  return call.then(
+    () => undefined,
+    (error: unknown) => error as HubError,
+  );
+}
+
+describe('availability', () => {
+  it('every unserved pair of method and transport: not_served with the reason, and no request', async () => {
+    let pairs = 0;
+    for (const method of allMethods) {
+      for (const kind of ['grpc', 'rest', 'abci'] as const) {
+        const entry = method.availability[kind];
+        if (entry.served) continue;
+        pairs++;
+        const error = await refusal(kind, method);
+        expect([method.service, method.name, kind, error?.code]).toEqual([
+          method.service,
+          method.name,
+          kind,
+          'not_served',
+        ]);
+        expect(error?.message).toContain(entry.reason);
+      }
+    }
+    expect(pairs).toBeGreaterThan(40);
+    expect(asked).toBe(0);
+  });
+
+  it('provider.v2 QueryParams and plan.v3 over REST: name the replacement', async () => {
+    expect((await refusal('grpc', queryParams))?.message).toContain('hub.provider.v3');
+    expect((await refusal('rest', queryPlans))?.message).toMatch(/gRPC|abci/);
+  });
+
+  it('the same calls in TypeScript: do not compile', async () => {
+    // @ts-expect-error -- the parameter has the sentence as its type
+    await expect(connection.grpc.call(queryParams, {})).rejects.toMatchObject({ code: 'not_served' });
+    // @ts-expect-error -- likewise
+    await expect(connection.rest.call(queryPlans, {})).rejects.toMatchObject({ code: 'not_served' });
+  });
+});
