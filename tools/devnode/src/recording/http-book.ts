@@ -1,6 +1,6 @@
 import type { Header, HttpAnswer, HttpRequest } from '../servers/http/message.js';
 import { AnswerShelf, type Repeats } from './answer-shelf.js';
-import { type QueryRow, repeated, type RpcRow } from './rows.js';
+import { type QueryRow, repeated, rpcBody, rpcPath, type RpcRow } from './rows.js';
 
 /** Request headers that say nothing about what is asked. */
 const ignored = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-language', 'sec-fetch-mode']);
@@ -8,7 +8,7 @@ const ignored = new Set(['host', 'connection', 'content-length', 'user-agent', '
 function keyOf(method: string, target: string, headers: readonly Header[], body: Uint8Array | string): string {
   const pairs = headers
     .filter(([name]) => !ignored.has(name.toLowerCase()))
-    .map(([name, value]) => `${name.toLowerCase()}:${value}`);
+    .map(([name, value]) => `${name.toLowerCase()}:${value.trim()}`);
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
   return `${method} ${target}\n${pairs.sort().join('\n')}\n${text}`;
 }
@@ -31,16 +31,13 @@ export class HttpBook {
     if (sent.version !== undefined && !/^HTTP\/1\./.test(sent.version)) return;
     const target = sent.target_is === undefined ? sent.target : repeated(sent.target_is);
     const body = sent.body_is === undefined ? (sent.body ?? '') : repeated(sent.body_is);
-    const bytes = sent.body_b64 === undefined ? latin1(body) : Buffer.from(sent.body_b64, 'base64');
+    const bytes = sent.body_b64 == null ? latin1(body) : Buffer.from(sent.body_b64, 'base64');
     const headers = got.headers ?? [['Content-Type', 'application/json'] as const];
     this.#put(keyOf(sent.method, target, sent.headers ?? [], bytes), {
       status: got.status,
       reason: got.reason ?? '',
       headers,
-      body:
-        got.body_b64 === undefined
-          ? ((got as { body?: string | null }).body ?? '')
-          : Buffer.from(got.body_b64, 'base64'),
+      body: got.body_b64 == null ? ((got as { body?: string | null }).body ?? '') : Buffer.from(got.body_b64, 'base64'),
       complete: got.headers !== undefined,
       ...(got.trailers == null ? {} : { trailers: got.trailers }),
       ...(closes(headers, sent.headers ?? []) ? { close: true } : {}),
@@ -48,13 +45,14 @@ export class HttpBook {
   }
 
   /** Adds a row of `rpc` or `halted`. Shortened bodies are left to the node. */
-  addRpc({ request, response }: RpcRow): void {
-    if (response.cut === true || (typeof request.body === 'object' && request.body !== null)) return;
+  addRpc(row: RpcRow): void {
+    const { request, response } = row;
+    if (response.cut === true) return;
     const silent = response.error?.startsWith('no answer') === true;
     if (response.error !== undefined && !silent) return;
     // The page of endpoints shows the Host that was sent.
     if (!silent && response.body.startsWith('<html>')) return;
-    const key = keyOf(request.method, request.path, request.headers, latin1(request.body ?? ''));
+    const key = keyOf(request.method, rpcPath(row), request.headers, latin1(rpcBody(row)));
     if (silent) return this.#put(key, { status: 0, headers: [], body: '', instead: 'silence' });
     const { status, headers, body } = response;
     this.#put(key, { status, reason: reasons[status] ?? '', headers, body, complete: true });

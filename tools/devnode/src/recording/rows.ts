@@ -113,3 +113,23 @@ export function rowsOf<F extends RowFile>(
 export function repeated({ prefix, then, times, suffix = '' }: Repeated): string {
   return `${prefix}${then.repeat(times)}${suffix}`;
 }
+
+/** Path of a row; a very long one is named by its start and length and goes on with zeros. */
+export function rpcPath({ request }: RpcRow): string {
+  const [, start = request.path, length] = /^(.*)\.\.\. \((\d+) characters\)$/.exec(request.path) ?? [];
+  return length === undefined ? request.path : start.padEnd(Number(length), '0');
+}
+
+const junkBytes = 700_000;
+
+/** Body of a row; a very long one is named by its start, its length and how it goes on. */
+export function rpcBody({ request }: RpcRow): string {
+  const { body } = request;
+  if (body === null || typeof body === 'string') return body ?? '';
+  const end = '"}}';
+  if (body.rule.includes('base64')) {
+    const start = body.prefix.slice(0, body.prefix.lastIndexOf('"') + 1);
+    return `${start}${Buffer.alloc(junkBytes, 0xff).toString('base64')}${end}`;
+  }
+  return `${body.prefix.padEnd(body.length - end.length, '0')}${end}`;
+}

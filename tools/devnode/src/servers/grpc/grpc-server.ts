@@ -113,8 +113,7 @@ function serveStream(opened: Opened, session: GrpcStream): void {
     if (ended) return;
     ended = true;
     end = { code, message };
-    if (!started && code !== 0) return refuse(stream, 200, opened.contentType, refusal(code, message));
-    begin();
+    if (!started) return refuse(stream, 200, opened.contentType, refusal(code, message));
     stream.end();
   };
   stream.on('data', (chunk: Buffer) => {
@@ -165,7 +164,11 @@ function serve(stream: ServerHttp2Stream, raw: readonly string[], handler: GrpcH
 /** Starts a plaintext HTTP/2 listener on loopback; port 0 takes a free one. */
 export async function startGrpcServer(port: number, handler: GrpcHandler): Promise<GrpcListener> {
   const sessions = new Set<ServerHttp2Session>();
-  const server = createServer({ maxHeaderListPairs: 4096, settings: { initialWindowSize: 1 << 20 } });
+  const server = createServer({
+    maxHeaderListPairs: 4096,
+    maxSessionMemory: 64,
+    settings: { initialWindowSize: 1 << 20 },
+  });
   server.on('session', (session) => {
     sessions.add(session);
     session.on('close', () => sessions.delete(session));

@@ -2,6 +2,7 @@
 // server does: header order and case, lengths and chunks, connection handling, answers to what no parser accepts.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Framing, Header, HttpAnswer, HttpHandler, HttpRequest } from './message.js';
 
 export interface HttpServerOptions {
@@ -20,6 +21,7 @@ export interface HttpListener {
 
 const maxHeaderBytes = 1_048_576;
 const idleMs = 10_000;
+const badVersion = '505 HTTP Version Not Supported: unsupported protocol version';
 /** Above this the node's server has begun to send before it knows the length. */
 const bufferedBytes = 2048;
 
@@ -90,6 +92,34 @@ function plainText(socket: Socket, status: string, body = status): void {
   socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${body}`);
 }
 
+/** Writes an answer past node:http and closes: it cannot say these things itself. */
+function writeRaw(
+  socket: Socket,
+  proto: string,
+  status: number,
+  reason: string,
+  lines: readonly Header[],
+  body: Buffer,
+): void {
+  if (!socket.writable) return;
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.write(`${proto} ${status} ${reason}\r\n${head}\r\n`, 'latin1');
+  socket.end(body);
+}
+
+/** Request of bytes that node:http refuses for their method or path: the node takes any word and any byte. */
+function parseHead(packet: Buffer, remote: string): HttpRequest | undefined {
+  const [first = '', ...lines] = packet.toString('latin1').split('\r\n\r\n')[0]?.split('\r\n') ?? [];
+  const match = /^([^\s]+) (\S+) HTTP\/(1\.[01])$/.exec(first);
+  if (match === null) return undefined;
+  const headers = lines.map((line): Header => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  const [, method = '', target = '', version = ''] = match;
+  return { method, target, version, headers, body: Buffer.alloc(0), tooLarge: false, remote };
+}
+
 function send(request: IncomingMessage, response: ServerResponse, answer: HttpAnswer, nowMs: number): void {
   const socket = request.socket;
   if (answer.instead === 'reset') return void socket.resetAndDestroy();
@@ -97,14 +127,8 @@ function send(request: IncomingMessage, response: ServerResponse, answer: HttpAn
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   const { lines, framing } = headOf(answer, request, body.length, nowMs);
   const reason = answer.reason ?? '';
-  if (request.httpVersion === '1.0') {
-    // node:http always says HTTP/1.1 in its status line.
-    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    socket.write(`HTTP/1.0 ${answer.status} ${reason}\r\n${head}\r\n`, 'latin1');
-    socket.write(body);
-    if (wantsClose(request)) socket.end();
-    return;
-  }
+  // node:http always says HTTP/1.1 in its status line.
+  if (request.httpVersion === '1.0') return writeRaw(socket, 'HTTP/1.0', answer.status, reason, lines, body);
   response.sendDate = false;
   response.removeHeader('connection');
   response.removeHeader('content-length');
@@ -141,7 +165,15 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpL
     }
     send(request, response, await options.handler(parsed), options.nowMs());
   };
+  const answerRaw = async (parsed: HttpRequest, socket: Socket): Promise<void> => {
+    const given = await options.handler(parsed);
+    const body = typeof given.body === 'string' ? Buffer.from(given.body) : given.body;
+    const asked = { httpVersion: parsed.version, method: parsed.method, headers: {} } as IncomingMessage;
+    const { lines } = headOf({ ...given, framing: 'length' }, asked, body.length, options.nowMs());
+    writeRaw(socket, 'HTTP/1.1', given.status, given.reason ?? '', lines, body);
+  };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.httpVersionMajor !== 1) return plainText(request.socket, badVersion);
     answer(request, response).catch((error: unknown) => {
       console.error('devnode: handler failed', error);
       request.socket.destroy();
@@ -151,16 +183,23 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpL
     { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: idleMs, requestTimeout: 0, headersTimeout: idleMs },
     onRequest,
   );
+  server.on('connect', (request: IncomingMessage, stream: Duplex) => {
+    const { method = '', url = '', httpVersion, socket } = request;
+    const remote = `${socket.remoteAddress}:${socket.remotePort}`;
+    const parsed = { method, target: url, version: httpVersion, headers: pairs(request.rawHeaders), remote };
+    void answerRaw({ ...parsed, body: Buffer.alloc(0), tooLarge: false }, stream as Socket);
+  });
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') response.writeContinue();
     onRequest(request, response);
   });
-  server.on('clientError', (error: Error & { code?: string }, stream) => {
+  server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, stream) => {
     const socket = stream as Socket;
     if (error.code === 'HPE_HEADER_OVERFLOW') return void socket.resetAndDestroy();
-    if (error.code === 'HPE_INVALID_VERSION') {
-      const text = 'HTTP Version Not Supported: unsupported protocol version';
-      return plainText(socket, `505 ${text}`);
+    if (error.code === 'HPE_INVALID_VERSION') return plainText(socket, badVersion);
+    if ((error.code === 'HPE_INVALID_METHOD' || error.code === 'HPE_INVALID_URL') && error.rawPacket !== undefined) {
+      const parsed = parseHead(error.rawPacket, `${socket.remoteAddress}:${socket.remotePort}`);
+      if (parsed !== undefined) return void answerRaw(parsed, socket);
     }
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     plainText(socket, '400 Bad Request');
