@@ -3,7 +3,7 @@ import type { Genesis } from './genesis.js';
 
 function renamed(value: unknown, naming: Naming): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, naming));
-  if (typeof value === 'string') return /^\/[a-z][\w.]*\.v\d/.test(value) ? naming.typeToWire(value) : value;
+  if (typeof value === 'string') return /^\/[a-z][a-z0-9_]*(?:\.\w+)+$/.test(value) ? naming.typeToWire(value) : value;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, renamed(member, naming)]));
 }

@@ -165,7 +165,7 @@ function rpcVerdict({ response }: RpcRow, answer: RawHttpAnswer): string | undef
   const ofBody =
     response.cut === true
       ? (difference('start of the body', response.body, text.slice(0, response.body.length)) ??
-        difference('length of the body', response.body_bytes, text.length))
+        difference('characters of the body', response.body_bytes, [...text].length))
       : difference('body', response.body, text);
   return (
     difference('status', response.status, answer.status) ??

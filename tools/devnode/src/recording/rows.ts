@@ -79,7 +79,7 @@ export interface RpcRow {
     readonly headers: readonly Header[];
     readonly body: string;
     readonly error?: string;
-    /** The body is shortened to its start; `body_bytes` is its whole length. */
+    /** The body is shortened to its start; `body_bytes` is its whole length in characters. */
     readonly cut?: boolean;
     readonly body_bytes?: number;
   };
