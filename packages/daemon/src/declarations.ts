@@ -1,0 +1,35 @@
+import { chainFamilies } from './metrics/families.js';
+import { createOwnMetrics } from './own-metrics.js';
+import { rules } from './rules/index.js';
+
+/** What is written down about a metric. */
+export interface MetricDeclaration {
+  readonly name: string;
+  readonly type: string;
+  readonly labels: readonly string[];
+  readonly help: string;
+}
+
+/** Every metric about the chain, in the order of the page. */
+export const chainMetrics = (): readonly MetricDeclaration[] =>
+  chainFamilies().map(({ name, type, labels, help }) => ({ name, type, labels, help }));
+
+/** Every metric about the daemon itself, without those of the process and runtime. */
+export const ownMetrics = (): readonly MetricDeclaration[] =>
+  createOwnMetrics()
+    .registry.getMetricsAsArray()
+    .map((metric) => {
+      const { name, help, type, labelNames } = metric as unknown as DeclaredMetric;
+      return { name, type, labels: labelNames, help };
+    });
+
+/** prom-client keeps these members, its types leave them out. */
+interface DeclaredMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: string;
+  readonly labelNames: readonly string[];
+}
+
+/** Every alert, with how long its condition must hold. */
+export const alerts = () => rules.map(({ name, severity, forMs, time }) => ({ name, severity, forMs, time }));
