@@ -1,8 +1,9 @@
 // gRPC over node:http2 by hand: a grpc-js server adds headers of its own and cannot send the node's.
-import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Header } from '../http/message.js';
+import { trackSockets } from '../open-sockets.js';
 import { FrameReader, frame } from './frame.js';
 import { type GrpcAnswer, type GrpcHandler, type GrpcStream, grpcCode, refusal } from './message.js';
 import { encodeStatusMessage } from './status-message.js';
@@ -163,15 +164,13 @@ function serve(stream: ServerHttp2Stream, raw: readonly string[], handler: GrpcH
 
 /** Starts a plaintext HTTP/2 listener on loopback; port 0 takes a free one. */
 export async function startGrpcServer(port: number, handler: GrpcHandler): Promise<GrpcListener> {
-  const sessions = new Set<ServerHttp2Session>();
   const server = createServer({
     maxHeaderListPairs: 4096,
     maxSessionMemory: 64,
     settings: { initialWindowSize: 1 << 20 },
   });
+  const close = trackSockets(server);
   server.on('session', (session) => {
-    sessions.add(session);
-    session.on('close', () => sessions.delete(session));
     session.on('error', () => session.destroy());
   });
   server.on('stream', (stream: ServerHttp2Stream, _headers: unknown, _flags: unknown, raw: unknown) =>
@@ -183,10 +182,6 @@ export async function startGrpcServer(port: number, handler: GrpcHandler): Promi
   });
   return {
     port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const session of sessions) session.destroy();
-      }),
+    close,
   };
 }

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { trackSockets } from '../open-sockets.js';
 import type { Framing, Header, HttpAnswer, HttpHandler, HttpRequest } from './message.js';
 
 export interface HttpServerOptions {
@@ -183,6 +184,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpL
     { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: idleMs, requestTimeout: 0, headersTimeout: idleMs },
     onRequest,
   );
+  const close = trackSockets(server);
   server.on('connect', (request: IncomingMessage, stream: Duplex) => {
     const { method = '', url = '', httpVersion, socket } = request;
     const remote = `${socket.remoteAddress}:${socket.remotePort}`;
@@ -211,10 +213,6 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpL
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
