@@ -9,12 +9,11 @@ export function project(folder: string): ViteUserConfig {
     ssr: { resolve: { conditions: ['@hubwatch/source', 'node', 'import', 'default'] } },
     test: {
       name: basename(folder),
-      include: ['src/**/*.test.ts'],
+      include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
       environment: 'node',
       reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
       testTimeout: 30_000,
       hookTimeout: 30_000,
-      passWithNoTests: true,
     },
   });
 }

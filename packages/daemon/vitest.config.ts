@@ -1,7 +1,3 @@
-import { defineConfig } from 'vitest/config';
+import { project } from '../../vitest.shared.js';
 
-export default defineConfig({
-  resolve: { conditions: ['@hubwatch/source'] },
-  ssr: { resolve: { conditions: ['@hubwatch/source'] } },
-  test: { include: ['src/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 20_000 },
-});
+export default project(import.meta.dirname);

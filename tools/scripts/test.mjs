@@ -73,12 +73,12 @@ async function runTests(projects, { cacheArgs }) {
     names,
     '--parallel=2',
     '--nxBail=false',
-    '--outputStyle=stream',
+    '--outputStyle=static',
     ...cacheArgs,
   ];
   const { code, text } = await nx(args, { onLine: progress });
   const skipped = [];
-  let failedBefore = totals.failed;
+  const failedBefore = totals.failed;
   for (const { name, file } of reports) countReport(name, file, skipped);
   if (code !== 0 && totals.failed === failedBefore) {
     totals.failed += 1;
@@ -90,9 +90,8 @@ async function runTests(projects, { cacheArgs }) {
 
 /** One line for each package as it ends, so that a long run shows that it lives. */
 function progress(chunk) {
-  for (const line of chunk.split('\n')) {
-    const done = /Successfully ran target|(✔|✖)\s+nx run (\S+)/.exec(line);
-    if (done?.[2] !== undefined) say(`        ${done[1]} ${done[2]}`);
+  for (const [, name, cached] of chunk.matchAll(/(?:✔|✖|❌|>) +nx run @hubwatch\/(\w+):test(.*)/g)) {
+    say(`        ${name}${/cache/.test(cached) ? ' (cached)' : ''} …`);
   }
 }
 
@@ -121,6 +120,11 @@ function countReport(name, file, skipped) {
     for (const test of failures) say(`\nFAILED  ${name}: ${test.fullName}\n${test.failureMessages.join('\n')}`);
   }
   const [passed, failed] = [totals.passed - before.passed, totals.failed - before.failed];
+  if (passed + failed === 0) {
+    totals.failed += 1;
+    say(`FAILED  tests of ${name}: the package has no test`);
+    return;
+  }
   say(
     `${failed === 0 ? 'ok    ' : 'FAILED'}  tests of ${name}: ${passed} passed${failed === 0 ? '' : `, ${failed} failed`}`,
   );

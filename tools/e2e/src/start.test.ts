@@ -13,7 +13,7 @@ const env = Object.fromEntries(
 
 interface Started {
   readonly child: ChildProcess;
-  output(): string;
+  readonly output: () => string;
   readonly exit: Promise<number | null>;
 }
 

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { median } from './median.js';
+
+it.each([
+  [[3], 3],
+  [[5, 1, 3], 3],
+  [[4, 1, 3, 2], 2.5],
+])('median: of %j is %d', (values, middle) => {
+  expect(median(values)).toBe(middle);
+});
+
+it('median: of no values is refused, not 0', () => {
+  expect(() => median([])).toThrow('no values');
+});
