@@ -25,6 +25,7 @@ describe('golden-chain-types', () => {
     expect(figures).toEqual({
       transactions: '7501 of 7501',
       'messages of a transaction printed as the node does': '7501 of 7501',
+      results: '6134 of 6134',
       'typed events': '16104 of 16104',
     });
   });
@@ -36,6 +37,15 @@ describe('golden-chain-types', () => {
     }));
     const { counterExample } = await goldenChainTypes.run({ ...quiet, chain });
     expect(counterExample).toContain('attribute colour is no field');
+  });
+
+  it('an answer of a type that the field is not known to hold: named as the counter-example', async () => {
+    const chain = chainOf((block) => ({
+      ...block,
+      txs: block.txs.map((tx) => ({ ...tx, data: Buffer.from('\x12\x04\x0a\x02/x').toString('base64') })),
+    }));
+    const { counterExample } = await goldenChainTypes.run({ ...quiet, chain });
+    expect(counterExample).toContain('/x is none of the messages that stack.base.abci.v1beta1.TxMsgData.msg_responses');
   });
 
   it('a transaction with a field that the types do not have: its bytes differ', async () => {

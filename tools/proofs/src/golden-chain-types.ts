@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { publicNaming } from '@hubwatch/client';
 import { typedEvents } from '@hubwatch/types/gen/events/typed';
+import { TxMsgData } from '@hubwatch/types/gen/forms/stack/base/abci/v1beta1/abci';
 import { AuthInfo, TxBody, TxRaw } from '@hubwatch/types/gen/forms/stack/tx/v1beta1/tx';
 import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
 import { fromEvent } from '@hubwatch/types/runtime/event';
 import { toGatewayJson } from '@hubwatch/types/runtime/json';
 import type { MessageTable } from '@hubwatch/types/runtime/table';
+import { anyMembers } from './any-members.js';
 import { Counts } from './counts.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { settled } from './settled.js';
@@ -15,7 +17,8 @@ import { type RecordedEvent, type RecordedTx, readBlocks, recordingsFolder } fro
 /** Nothing that a chain carried is lost in the types. */
 export const goldenChainTypes: Proof = {
   name: 'golden-chain-types',
-  about: 'Every transaction and typed event of the recorded chains decodes, and is written again as it was.',
+  about:
+    'Every transaction, its result and typed events in the recorded chains decode, and are written again as they were.',
   run: (options) => settled(() => prove(options)),
 };
 
@@ -32,12 +35,13 @@ function prove({ chain, log }: ProofOptions): ProofOutcome {
       for (const tx of block.txs) {
         check('transactions', `${tx.hash} at ${block.height}`, checkTx(tx));
         counts.add('messages of a transaction printed as the node does', hasSameMessages(tx));
+        if (tx.data !== null) check('results', `${tx.hash} at ${block.height}`, checkResult(tx.data));
       }
       for (const event of eventsOf(block)) check('typed events', `${event.type} at ${block.height}`, checkEvent(event));
     }
   }
   for (const problem of problems.slice(0, 20)) log(problem);
-  const total = counts.total('transactions') + counts.total('typed events');
+  const total = counts.total('transactions') + counts.total('results') + counts.total('typed events');
   return { passed: total - problems.length, total, counterExample: problems[0], figures: counts.figures() };
 }
 
@@ -58,9 +62,9 @@ function checkTx({ tx }: RecordedTx): string | undefined {
   try {
     const raw = decodeBinary(TxRaw, bytes);
     const body = decodeBinary(TxBody, raw.bodyBytes, publicNaming);
-    const unread = body.messages.find((message) => message.value === undefined);
-    if (unread !== undefined) return `${unread.typeUrl} is none of the known messages`;
     const authInfo = decodeBinary(AuthInfo, raw.authInfoBytes, publicNaming);
+    const unread = unreadMessage(TxBody, body) ?? unreadMessage(AuthInfo, authInfo);
+    if (unread !== undefined) return unread;
     const again = encodeBinary(TxRaw, {
       bodyBytes: encodeBinary(TxBody, body, publicNaming),
       authInfoBytes: encodeBinary(AuthInfo, authInfo, publicNaming),
@@ -70,6 +74,27 @@ function checkTx({ tx }: RecordedTx): string | undefined {
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** What is wrong with the answers of a transaction's messages, if anything. */
+function checkResult(data: string): string | undefined {
+  const bytes = Buffer.from(data, 'base64');
+  try {
+    const result = decodeBinary(TxMsgData, bytes, publicNaming);
+    const unread = unreadMessage(TxMsgData, result);
+    if (unread !== undefined) return unread;
+    return bytes.equals(encodeBinary(TxMsgData, result, publicNaming)) ? undefined : 'the bytes written again differ';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The first message of an Any field whose type is not known there. */
+function unreadMessage(table: MessageTable, form: object): string | undefined {
+  for (const { field, typeUrl, isKnown } of anyMembers(table, form as Readonly<Record<string, unknown>>)) {
+    if (!isKnown) return `${typeUrl} is none of the messages that ${field} is known to hold`;
+  }
+  return undefined;
 }
 
 function hasSameMessages({ tx, messages }: RecordedTx): boolean {

@@ -83,6 +83,8 @@ export interface RecordedTx {
   readonly events: readonly RecordedEvent[];
   /** Base64 of the raw bytes. */
   readonly tx: string;
+  /** Base64 of the answers of its messages; `null` where it failed. */
+  readonly data: string | null;
 }
 
 /** A row of a recorded chain. */

@@ -22,6 +22,7 @@ export interface Emitter {
 
 /** Modules of the hand-written runtime, as seen from the output folder. */
 export const runtime = {
+  any: '../runtime/any',
   table: '../runtime/table',
   values: '../runtime/values',
   method: '../runtime/method',

@@ -1,4 +1,4 @@
-import type { EnumModel, FieldModel, FileModel, MessageModel, Model } from '../model/model.js';
+import type { EnumModel, FieldModel, FileModel, InterfaceModel, MessageModel, Model } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { memberName, quote, SourceFile } from './source-file.js';
 
@@ -90,9 +90,9 @@ function valueType(field: FieldModel, file: FileModel, model: Model, source: Sou
   if (kind === 'message') return local(field.message ?? '', file, model, source, 'type');
   if (kind === 'enum') return local(field.enum ?? '', file, model, source, 'type');
   if (kind === 'any') {
-    const accepted = field.accepts === undefined ? undefined : model.interfacesByName.get(field.accepts);
-    if (!accepted) return source.type('AnyUnknown', runtime.values);
-    return source.type(accepted.typeName, `any/${accepted.path}`);
+    const accepted = acceptedBy(field, model);
+    if (accepted.length === 0) return source.type('AnyUnknown', runtime.values);
+    return accepted.map(({ typeName, path }) => source.type(typeName, `any/${path}`)).join(' | ');
   }
   if (kind === 'timestamp') return source.type('Timestamp', runtime.values);
   if (kind === 'duration') return source.type('Duration', runtime.values);
@@ -122,7 +122,6 @@ function emitTable(message: MessageModel, file: FileModel, model: Model, source:
 }
 
 function tableMembers(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string[] {
-  const accepted = field.accepts === undefined ? undefined : model.interfacesByName.get(field.accepts);
   return [
     `no: ${field.no}`,
     `name: '${field.name}'`,
@@ -133,7 +132,23 @@ function tableMembers(field: FieldModel, file: FileModel, model: Model, source: 
     ...(field.oneof === undefined ? [] : [`oneof: '${field.oneof}'`]),
     ...(field.message === undefined ? [] : [`message: () => ${local(field.message, file, model, source, 'value')}`]),
     ...(field.enum === undefined ? [] : [`enum: () => ${local(field.enum, file, model, source, 'enum')}`]),
-    ...(accepted ? [`any: () => ${source.value(accepted.tableName, `any/${accepted.path}`)}`] : []),
+    ...anyMember(acceptedBy(field, model), source),
     ...(field.map ? [`map: ['${field.map.key}', '${field.map.value}']`] : []),
   ];
+}
+
+function acceptedBy(field: FieldModel, model: Model): InterfaceModel[] {
+  return (field.accepts ?? []).map((name) => {
+    const accepted = model.interfacesByName.get(name);
+    if (!accepted) throw new Error(`${field.name} accepts ${name}, which is no interface of the model`);
+    return accepted;
+  });
+}
+
+function anyMember(accepted: readonly InterfaceModel[], source: SourceFile): string[] {
+  if (accepted.length === 0) return [];
+  const tables = accepted.map(({ tableName, path }) => `() => ${source.value(tableName, `any/${path}`)}`);
+  if (tables.length === 1) return [`any: ${tables.join('')}`];
+  // Bundlers drop a call in an unused table only where it is marked to have no effect.
+  return [`any: /* @__PURE__ */ ${source.value('joinAny', runtime.any)}(${tables.join(', ')})`];
 }

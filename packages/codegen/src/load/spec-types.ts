@@ -49,10 +49,18 @@ export interface InterfaceSpec {
   readonly implementations: readonly string[];
 }
 
+/** An Any field that holds more than its proto file says. */
+export interface AnyFieldSpec {
+  /** Interface that the proto file names. */
+  readonly documented: string;
+  /** Further interfaces, each with a recording that shows a message of it in the field. */
+  readonly observed: readonly { readonly interface: string; readonly recording: string }[];
+}
+
 export interface AnySpec {
   readonly interfaces: Readonly<Record<string, InterfaceSpec>>;
-  /** `<message>.<field>` → interface, or `null` where nothing is known. */
-  readonly fields: Readonly<Record<string, string | null>>;
+  /** `<message>.<field>` → what it holds: an interface, several of them, or `null` where nothing is known. */
+  readonly fields: Readonly<Record<string, string | AnyFieldSpec | null>>;
 }
 
 export interface EnumsSpec {

@@ -4,6 +4,7 @@ import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
 import { toCamelCase } from '../naming/case.js';
+import { interfacesOf } from './build-interfaces.js';
 import { fieldKind, isAlways, scalarKind } from './field-kind.js';
 import type { EnumModel, FieldModel, FileModel, MessageModel } from './model.js';
 import { isTypedEvent, reachedFiles } from './reach.js';
@@ -73,9 +74,9 @@ function buildField(field: DescField, linked: Linked, spec: Spec): FieldModel {
   };
 }
 
-function accepts(field: DescField, spec: Spec): { accepts?: string } {
-  const found = spec.any.fields[`${field.parent.typeName}.${field.name}`];
-  return typeof found === 'string' ? { accepts: found } : {};
+function accepts(field: DescField, spec: Spec): Pick<FieldModel, 'accepts'> {
+  const line = spec.any.fields[`${field.parent.typeName}.${field.name}`];
+  return line === undefined || line === null ? {} : { accepts: interfacesOf(line) };
 }
 
 function mapOf(field: DescField & { fieldKind: 'map' }): Pick<FieldModel, 'map' | 'message' | 'enum'> {

@@ -1,4 +1,4 @@
-import type { Spec } from '../load/spec-types.js';
+import type { AnyFieldSpec, Spec } from '../load/spec-types.js';
 import { toKebabCase } from '../naming/case.js';
 import type { InterfaceModel } from './model.js';
 
@@ -17,4 +17,9 @@ export function buildInterfaces(spec: Spec): InterfaceModel[] {
         implementations: [...(spec.any.interfaces[name]?.implementations ?? [])].sort(),
       };
     });
+}
+
+/** Every interface of an Any field, the one of its proto file first. */
+export function interfacesOf(line: string | AnyFieldSpec): readonly string[] {
+  return typeof line === 'string' ? [line] : [line.documented, ...line.observed.map((seen) => seen.interface)];
 }

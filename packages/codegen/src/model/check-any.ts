@@ -3,6 +3,7 @@ import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
+import { interfacesOf } from './build-interfaces.js';
 
 const file = 'proto/spec/any.yaml';
 
@@ -42,12 +43,16 @@ function checkField(field: DescField, linked: Linked, spec: Spec): void {
       `${file}: the Any field ${name} has no line under fields; give its interface, or null if unknown`,
     );
   }
-  if (line !== null && !spec.any.interfaces[line]) {
-    throw new CodegenError(`${file}: fields: ${name} accepts ${line}, which has no entry under interfaces`);
+  const accepted = line === null ? [] : interfacesOf(line);
+  const unknown = accepted.find((type) => !spec.any.interfaces[type]);
+  if (unknown !== undefined) {
+    throw new CodegenError(`${file}: fields: ${name} accepts ${unknown}, which has no entry under interfaces`);
   }
+  const doubled = accepted.find((type, index) => accepted.indexOf(type) !== index);
+  if (doubled !== undefined) throw new CodegenError(`${file}: fields: ${name} names ${doubled} twice`);
   const option = linked.option(field.proto.options, 'stack_proto.accepts_interface') as string | undefined;
-  if (option !== undefined && option !== line) {
-    throw new CodegenError(`${file}: fields: ${name} accepts ${String(line)}, its proto file says ${option}`);
+  if (option !== undefined && option !== accepted[0]) {
+    throw new CodegenError(`${file}: fields: ${name} accepts ${accepted[0] ?? 'null'}, its proto file says ${option}`);
   }
 }
 

@@ -57,8 +57,8 @@ export interface FieldModel {
   readonly oneof?: string;
   readonly message?: string;
   readonly enum?: string;
-  /** Interface that an `any` field accepts. */
-  readonly accepts?: string;
+  /** Interfaces that an `any` field accepts, the one of its proto file first; absent where nothing is known. */
+  readonly accepts?: readonly string[];
   readonly map?: { readonly key: string; readonly value: string };
 }
 
