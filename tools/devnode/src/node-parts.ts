@@ -24,7 +24,8 @@ export interface ChainSide {
   readonly unary: (call: GrpcCall) => GrpcAnswer;
   readonly stream: (path: string) => GrpcStream | undefined;
   readonly methods: RpcMethods;
-  listening(rpcAddress: string): void;
+  /** Told the address of the consensus RPC once it listens. */
+  readonly listening: (rpcAddress: string) => void;
 }
 
 /** Everything that a chain answers, before any server. */

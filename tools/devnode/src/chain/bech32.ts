@@ -12,7 +12,7 @@ function polymod(values: readonly number[]): number {
 }
 
 function expanded(prefix: string): number[] {
-  const codes = [...prefix].map((char) => char.charCodeAt(0));
+  const codes = [...Buffer.from(prefix, 'latin1')];
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
 }
 
@@ -39,7 +39,7 @@ export function decodeBech32(address: string, prefix: string): Buffer | undefine
   if (text !== address && address.toUpperCase() !== address) return undefined;
   const at = text.lastIndexOf('1');
   if (at < 1 || text.slice(0, at) !== prefix) return undefined;
-  const values = [...text.slice(at + 1)].map((char) => alphabet.indexOf(char));
+  const values = Array.from(text.slice(at + 1), (char) => alphabet.indexOf(char));
   if (values.length < 6 || values.includes(-1)) return undefined;
   if (polymod([...expanded(prefix), ...values]) !== 1) return undefined;
   const bytes = regroup(values.slice(0, -6), 5, 8, false);

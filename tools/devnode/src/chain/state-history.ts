@@ -36,12 +36,7 @@ function spliced(list: readonly unknown[], splices: readonly Splice[]): unknown[
 }
 
 function patched(object: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
-  const next = { ...object };
-  for (const [key, value] of Object.entries(changes)) {
-    if (value === null) delete next[key];
-    else next[key] = value;
-  }
-  return next;
+  return Object.fromEntries(Object.entries({ ...object, ...changes }).filter(([, value]) => value !== null));
 }
 
 function apply(state: Record<string, unknown>, row: Row): Record<string, unknown> {

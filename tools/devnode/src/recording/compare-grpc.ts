@@ -134,7 +134,7 @@ export class GrpcWalker {
       stream.on('response', (...args: unknown[]) => take(args[2]));
       stream.on('trailers', (...args: unknown[]) => take(args[2]));
       stream.on('data', (chunk: Buffer) => data.push(chunk));
-      stream.on('error', (error) => {
+      stream.on('error', (error: Error) => {
         if (blocks.length === 0) reject(error);
       });
       stream.on('close', () => resolve({ blocks, data: Buffer.concat(data), reset: stream.rstCode }));

@@ -152,7 +152,7 @@ export function compareRpc(row: RpcRow, lanes: HttpLanes): RowCheck {
     if (response.error !== undefined) {
       return asked.then(
         ({ status }) => `answered ${status}, recorded ${response.error}`,
-        (error: Error) => (silent === (error.message === 'no answer') ? undefined : String(error)),
+        (error: unknown) => (silent === ((error as Error).message === 'no answer') ? undefined : String(error)),
       );
     }
     return rpcVerdict(row, await asked);
@@ -165,7 +165,7 @@ function rpcVerdict({ response }: RpcRow, answer: RawHttpAnswer): string | undef
   const ofBody =
     response.cut === true
       ? (difference('start of the body', response.body, text.slice(0, response.body.length)) ??
-        difference('characters of the body', response.body_bytes, [...text].length))
+        difference('characters of the body', response.body_bytes, Array.from(text).length))
       : difference('body', response.body, text);
   return (
     difference('status', response.status, answer.status) ??

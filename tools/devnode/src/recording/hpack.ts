@@ -35,7 +35,7 @@ const lengths: Readonly<Record<number, string>> = {
 const symbols = new Map<string, string>();
 let code = 0;
 for (let length = 5; length <= 15; length++) {
-  for (const symbol of [...(lengths[length] ?? '')].sort()) {
+  for (const symbol of Array.from(lengths[length] ?? '').sort()) {
     symbols.set(code.toString(2).padStart(length, '0'), symbol);
     code++;
   }

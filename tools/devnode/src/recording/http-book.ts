@@ -35,7 +35,7 @@ export class HttpBook {
     const headers = got.headers ?? [['Content-Type', 'application/json'] as const];
     this.#put(keyOf(sent.method, target, sent.headers ?? [], bytes), {
       status: got.status,
-      reason: got.reason ?? '',
+      reason: got.reason,
       headers,
       body: got.body_b64 == null ? ((got as { body?: string | null }).body ?? '') : Buffer.from(got.body_b64, 'base64'),
       complete: got.headers !== undefined,

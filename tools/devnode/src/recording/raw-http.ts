@@ -32,7 +32,7 @@ function headerLines(text: string): Header[] {
 function dechunk(bytes: Buffer): { body: Buffer; trailers: Header[]; end: number } | undefined {
   const parts: Buffer[] = [];
   let at = 0;
-  while (true) {
+  for (;;) {
     const line = bytes.indexOf('\r\n', at);
     if (line === -1) return undefined;
     const size = Number.parseInt(bytes.toString('latin1', at, line), 16);

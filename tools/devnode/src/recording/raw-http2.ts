@@ -79,7 +79,7 @@ export function rawHttp2(address: string, headers: readonly Header[], body: Uint
         pending = pending.subarray(9 + size);
         if (type === frameType.settings && !(flags & flag.ack))
           socket.write(frame(frameType.settings, flag.ack, 0, Buffer.alloc(0)));
-        if (type === frameType.headers) blocks.push(decoder.decode(payload) as Header[]);
+        if (type === frameType.headers) blocks.push(decoder.decode(payload));
         if (type === frameType.data) data.push(payload);
         if (type === frameType.rstStream) return finish(payload.readUInt32BE(0));
         if (type === frameType.goaway) return finish(payload.readUInt32BE(4));

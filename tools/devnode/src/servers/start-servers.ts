@@ -19,7 +19,7 @@ export interface NodeParts {
   readonly methods: RpcMethods;
   readonly bus: EventBus;
   /** Told the address of the consensus RPC once it listens. */
-  listening(rpcAddress: string): void;
+  readonly listening: (rpcAddress: string) => void;
 }
 
 export interface Servers {

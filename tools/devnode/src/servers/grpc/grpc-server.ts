@@ -117,11 +117,12 @@ function serveStream(opened: Opened, session: GrpcStream): void {
     if (!started) return refuse(stream, 200, opened.contentType, refusal(code, message));
     stream.end();
   };
+  const isOver = (): boolean => ended;
   stream.on('data', (chunk: Buffer) => {
-    if (ended) return;
+    if (isOver()) return;
     const read = reader.push(chunk);
     for (const message of read.messages) {
-      if (ended) return;
+      if (isOver()) return;
       const answer = session.receive(message);
       if ('code' in answer) return finish(answer.code, answer.message);
       begin();

@@ -55,7 +55,7 @@ function readVarint(bytes: Buffer, at: number): [value: bigint, next: number] {
   let value = 0n;
   let shift = 0n;
   let next = at;
-  while (true) {
+  for (;;) {
     const byte = bytes[next] as number;
     next++;
     value |= BigInt(byte & 0x7f) << shift;

@@ -56,7 +56,7 @@ export function requestForm(
       const many = field.repeated === true;
       put(form, field, many ? text.split(',').map((each) => parseValue(field, each)) : parseValue(field, text));
     } catch (error) {
-      throw new Error(`type mismatch, parameter: ${name}, error: ${(error as Error).message}`);
+      throw new Error(`type mismatch, parameter: ${name}, error: ${(error as Error).message}`, { cause: error });
     }
   }
   for (const [name, values] of query) {

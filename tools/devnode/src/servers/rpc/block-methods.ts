@@ -37,8 +37,8 @@ function blockResults(view: BlockView, height: number): unknown {
 
 function blockchain(view: BlockView, args: Args): unknown {
   const { firstBlock: first, lastBlock: head } = view.bounds;
-  let min = Number(args['minHeight'] as bigint);
-  let max = Number(args['maxHeight'] as bigint);
+  let min = Number(args['minHeight']);
+  let max = Number(args['maxHeight']);
   if (min < 0 || max < 0) throw failure('heights must be non-negative');
   if (min === 0) min = 1;
   max = max === 0 ? head : Math.min(head, max);

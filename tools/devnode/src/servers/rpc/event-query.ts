@@ -19,7 +19,7 @@ const conditionPattern =
 export function parseQuery(text: string): Condition[] {
   const conditions: Condition[] = [];
   let rest = text;
-  while (true) {
+  for (;;) {
     const match = conditionPattern.exec(rest);
     if (match === null) throw new Error(parseError(text, rest));
     conditions.push(toCondition(match));

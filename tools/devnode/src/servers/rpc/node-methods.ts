@@ -186,7 +186,7 @@ export function nodeMethods(context: NodeContext): RpcMethod[] {
     plain('consensus_state', 'never', () => consensusState(context)),
     plain('dump_consensus_state', 'never', () => ({ ...(consensusState(context) as object), peers: [] })),
     plain('abci_info', 'always', () => abciInfo(context)),
-    plain('genesis', 'always', () => ({ genesis: JSON.parse(context.genesisText()) })),
+    plain('genesis', 'always', () => ({ genesis: JSON.parse(context.genesisText()) as unknown })),
     plain('num_unconfirmed_txs', 'never', () => ({ ...emptyPool, txs: null })),
     {
       name: 'genesis_chunked',

@@ -118,7 +118,7 @@ export function uriArgs(specs: readonly ParamSpec[], query: URLSearchParams): Ar
     try {
       args[name] = fromUriText(query.get(name) ?? '', kind);
     } catch (error) {
-      throw new Error(`error converting http params to arguments: ${(error as Error).message}`);
+      throw new Error(`error converting http params to arguments: ${(error as Error).message}`, { cause: error });
     }
   }
   return args;
@@ -149,6 +149,6 @@ export function jsonArgs(specs: readonly ParamSpec[], raw: string): Args {
       }),
     );
   } catch (error) {
-    throw new Error(`error converting json params to arguments: ${(error as Error).message}`);
+    throw new Error(`error converting json params to arguments: ${(error as Error).message}`, { cause: error });
   }
 }

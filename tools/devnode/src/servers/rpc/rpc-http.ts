@@ -68,7 +68,7 @@ export function rpcHttpHandler({ methods, nowMs }: RpcHttpOptions): HttpHandler 
     }
   };
   return (request) => {
-    const [path = '/', query = ''] = splitTarget(request.target);
+    const [path, query] = splitTarget(request.target);
     if (path.includes('//')) {
       const clean = path.replace(/\/+/g, '/');
       const body = `<a href="${clean}">Temporary Redirect</a>.\n\n`;

@@ -40,7 +40,7 @@ export class WebsocketClient {
     websocket.on('pong', () => this.#heard());
     websocket.on('message', (data: RawData) => {
       this.#heard();
-      this.#receive(data.toString());
+      this.#receive((data as Buffer).toString());
     });
     websocket.on('error', () => websocket.terminate());
     websocket.on('close', () => this.#close());

@@ -20,7 +20,7 @@ class Client {
   constructor(address: string) {
     this.socket = new WebSocket(address);
     this.socket.on('message', (data) => {
-      this.frames.push(JSON.parse(data.toString()) as Frame);
+      this.frames.push(JSON.parse((data as Buffer).toString()) as Frame);
       this.#wake();
     });
   }
