@@ -1,24 +1,6 @@
-/** Closed set of failure codes, the same over every transport. */
-export type ErrorCode =
-  | 'not_served'
-  | 'invalid_argument'
-  | 'not_found'
-  | 'unimplemented'
-  | 'height_never_existed'
-  | 'height_not_retained'
-  | 'height_in_future'
-  | 'starting'
-  | 'rate_limited'
-  | 'timeout'
-  | 'cancelled'
-  | 'refused'
-  | 'tls'
-  | 'unavailable'
-  | 'http'
-  | 'decode'
-  | 'limit'
-  | 'internal'
-  | 'unknown';
+import { type ErrorCode, retryableErrorCodes } from '@hubwatch/types/gen/errors';
+
+export type { ErrorCode } from '@hubwatch/types/gen/errors';
 
 /** What the wire gave, kept for people and bug reports; callers judge by `code`. */
 export interface RawStatus {
@@ -45,15 +27,6 @@ export interface HubErrorFacts {
   readonly cause?: unknown;
 }
 
-const retryableCodes: ReadonlySet<ErrorCode> = new Set([
-  'starting',
-  'rate_limited',
-  'timeout',
-  'refused',
-  'unavailable',
-  'http',
-]);
-
 /** The one error of this package. */
 export class HubError extends Error {
   override readonly name = 'HubError';
@@ -76,6 +49,6 @@ export class HubError extends Error {
 
   /** Whether a read that failed so may be asked again. Says nothing about broadcasts. */
   get retryable(): boolean {
-    return retryableCodes.has(this.code);
+    return retryableErrorCodes.includes(this.code);
   }
 }

@@ -1,7 +1,9 @@
+import { type RpcParamKind, rpcParamKinds } from '@hubwatch/types/gen/rpc/methods';
 import { toBase64, toHex } from '@hubwatch/types/runtime/base64';
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import type { HttpRequest } from '../http/exchange.js';
-import { type RpcParamKind, type RpcMethod, rpcParams } from './params.js';
+import type { RpcMethod } from './params.js';
+import { refusedMethods } from './refused-methods.js';
 
 let lastId = 0;
 
@@ -38,11 +40,12 @@ export function postRpc(
  * @source consensus RPC §2.1
  */
 export function writeParams(method: RpcMethod, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kinds: Readonly<Record<string, RpcParamKind>> | undefined = Object.hasOwn(rpcParams, method)
-    ? rpcParams[method]
+  const kinds: Readonly<Record<string, RpcParamKind>> | undefined = Object.hasOwn(rpcParamKinds, method)
+    ? rpcParamKinds[method]
     : undefined;
   if (kinds === undefined) {
-    throw new CodecError(`${method} is no method over HTTP; there are ${Object.keys(rpcParams).join(', ')}`);
+    const known = Object.keys(rpcParamKinds).filter((name) => !Object.hasOwn(refusedMethods, name));
+    throw new CodecError(`${method} is no method over HTTP; there are ${known.join(', ')}`);
   }
   const written: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(params)) {

@@ -155,7 +155,10 @@ describe('consensus RPC client', () => {
     for (const method of ['subscribe', 'unsafe_flush_mempool', 'dial_peers']) {
       expect((await failure(client.call(method as never))).code).toBe('not_served');
     }
-    expect((await failure(client.call('nonsense' as never))).code).toBe('invalid_argument');
+    const nonsense = await failure(client.call('nonsense' as never));
+    expect(nonsense.code).toBe('invalid_argument');
+    expect(nonsense.message).toContain('nonsense is no method over HTTP; there are abci_info, abci_query');
+    expect(nonsense.message).not.toMatch(/subscribe|dial_peers/);
     expect((await failure(client.call('block', { hight: 5n } as never))).message).toContain(
       'block has no parameter hight; it has height',
     );

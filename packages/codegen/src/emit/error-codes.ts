@@ -1,7 +1,7 @@
 import type { Emitter } from './emitter.js';
 import { quote, SourceFile } from './source-file.js';
 
-/** The closed failure codes with what each means. */
+/** The closed failure codes: what each means, what a caller can do, which reads may be asked again. */
 export const errorCodes: Emitter = {
   name: 'errors',
   emit({ model }) {
@@ -11,7 +11,18 @@ export const errorCodes: Emitter = {
     for (const { code, means, do: advice } of model.errorCodes) {
       source.line(`  ${code}: {`, `    means: ${quote(means)},`, `    advice: ${quote(advice)},`, '  },');
     }
-    source.line('} as const;', '', 'export type ErrorCode = keyof typeof errorCodes;');
+    const retryable = model.errorCodes.filter((code) => code.retryable);
+    source.line(
+      '} as const;',
+      '',
+      'export type ErrorCode = keyof typeof errorCodes;',
+      '',
+      // Apart from the texts, so that a client that judges by code need not carry them.
+      '/** Codes after which the same read may be asked again as it is. Of a broadcast they say nothing. */',
+      'export const retryableErrorCodes: readonly ErrorCode[] = [',
+      ...retryable.map(({ code }) => `  ${quote(code)},`),
+      '];',
+    );
     return [{ path: source.path, text: source.render() }];
   },
 };

@@ -97,10 +97,17 @@ export interface RpcSpec {
   readonly shapes: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+export interface ErrorCodeSpec {
+  readonly means: string;
+  /** What a caller can do. */
+  readonly do: string;
+  /** The same read may be asked again as it is. */
+  readonly retryable?: true;
+  readonly documented: string;
+}
+
 export interface ErrorsSpec {
-  readonly codes: Readonly<
-    Record<string, { readonly means: string; readonly do: string; readonly documented: string }>
-  >;
+  readonly codes: Readonly<Record<string, ErrorCodeSpec>>;
 }
 
 /** Naming profile: every table reads neutral → wire. */

@@ -1,4 +1,4 @@
-import type { GapKind, RpcMethodSpec, TransportKind } from '../load/spec-types.js';
+import type { ErrorCodeSpec, GapKind, RpcMethodSpec, TransportKind } from '../load/spec-types.js';
 
 /**
  * What the emitters read: plain data, in a fixed order, without descriptors. Names are neutral and full unless said.
@@ -109,10 +109,8 @@ export interface RpcShapeModel {
   readonly members: readonly { readonly name: string; readonly type: string; readonly optional: boolean }[];
 }
 
-export interface ErrorCodeModel {
+export interface ErrorCodeModel extends ErrorCodeSpec {
   readonly code: string;
-  readonly means: string;
-  readonly do: string;
 }
 
 export interface LegacyRouteModel {

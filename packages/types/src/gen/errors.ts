@@ -81,3 +81,13 @@ export const errorCodes = {
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;
+
+/** Codes after which the same read may be asked again as it is. Of a broadcast they say nothing. */
+export const retryableErrorCodes: readonly ErrorCode[] = [
+  'http',
+  'rate_limited',
+  'refused',
+  'starting',
+  'timeout',
+  'unavailable',
+];
