@@ -18,18 +18,27 @@ function keyOf(name: string, args: Args): string {
 /** Results that depend on when they were asked: the newest recording of them counts. */
 export class CallBook {
   readonly #outcomes = new Map<string, Outcome>();
+  readonly #plain = new Set<RpcRow>();
 
   constructor(rows: readonly RpcRow[], methods: RpcMethods) {
-    for (const { request, response } of rows) {
+    for (const row of rows) {
+      const { request, response } = row;
       if (response.error !== undefined || response.cut === true) continue;
       try {
         const asked = this.#asked(request, methods);
         const outcome = asked === undefined ? undefined : outcomeOf(response.body);
-        if (asked !== undefined && outcome !== undefined) this.#outcomes.set(asked, outcome);
+        if (asked === undefined || outcome === undefined) continue;
+        this.#outcomes.set(asked, outcome);
+        this.#plain.add(row);
       } catch {
         // A request or an answer that is no plain call: only its exact bytes are known.
       }
     }
+  }
+
+  /** The row is a plain call: this book can answer it in the row's stead. */
+  holds(row: RpcRow): boolean {
+    return this.#plain.has(row);
   }
 
   /** Methods that answer as recorded where they were, and otherwise as before. */

@@ -54,8 +54,13 @@ export function createRecordedNode(options: RecordedOptions, naming: Naming): Pl
     if (row.transport === 'abci') rpc.addQuery(row);
     if (row.transport === 'grpc-web') web.addQuery(row);
   }
-  for (const row of calls) (row.transport === 'rest' ? rest : rpc).addRpc(row);
-  const methods = new CallBook(calls, side.methods).over(side.methods);
+  const callBook = new CallBook(calls, side.methods);
+  for (const row of calls) {
+    if (row.transport === 'rest') rest.addRpc(row);
+    // With `last` the newest result of a call counts on every transport, not the newest on each.
+    else if (repeats === 'in-order' || !callBook.holds(row)) rpc.addRpc(row);
+  }
+  const methods = callBook.over(side.methods);
   const unary = (call: GrpcCall): GrpcAnswer => grpc.unary(call) ?? side.unary(call);
   const stream = (path: string): GrpcStream | undefined => {
     const own = side.stream(path);

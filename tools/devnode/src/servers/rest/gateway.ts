@@ -12,6 +12,7 @@ import {
   type HttpRequest,
 } from '../http/message.js';
 import { requestForm } from './request.js';
+import { cleanPath, decodePath, parseQuery } from './target.js';
 import { matchRoute, mountedRoutes } from './route-table.js';
 
 export interface GatewayOptions {
@@ -50,42 +51,6 @@ function canonical(name: string): string {
 
 function errorBody(code: number, message: string): string {
   return `{"code":${code},"message":${JSON.stringify(message)},"details":[]}`;
-}
-
-function cleaned(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  const tail = path.endsWith('/') && parts.length > 0 ? '/' : '';
-  return `/${parts.join('/')}${tail}`;
-}
-
-/** Parameters of a query text, in order. @throws Error with the gateway's text. */
-function parseQuery(text: string, into: Map<string, string[]>): void {
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    if (pair.includes(';')) throw new Error('invalid semicolon separator in query');
-    const bad = /%(?![0-9a-fA-F]{2}).{0,2}/.exec(pair);
-    if (bad !== null) throw new Error(`invalid URL escape ${JSON.stringify(bad[0])}`);
-    const [name = '', ...rest] = pair.split('=');
-    const decode = (part: string): string => {
-      try {
-        return decodeURIComponent(part.replaceAll('+', ' '));
-      } catch {
-        // Escapes that are no UTF-8 are bytes to the node; a text with replacement marks comes near.
-        return Buffer.from(
-          part.replace(/%([0-9a-fA-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-          'latin1',
-        ).toString();
-      }
-    };
-    const key = decode(name);
-    const values = into.get(key);
-    if (values === undefined) into.set(key, [decode(rest.join('='))]);
-    else values.push(decode(rest.join('=')));
-  }
 }
 
 /** The REST gateway: routes, parameters and errors of the node, answers from the gRPC side. */
@@ -174,8 +139,8 @@ export function gatewayHandler({ methods, naming, call, nowMs }: GatewayOptions)
         close: true,
       };
     }
-    const decoded = decodeURIComponentSafe(path);
-    const clean = cleaned(decoded);
+    const decoded = decodePath(path);
+    const clean = cleanPath(decoded);
     if (clean !== decoded) {
       const location = `${encodeURI(clean)}${mark === -1 ? '' : `?${query}`}`;
       return { status: 301, reason: 'Moved Permanently', headers: [['Location', location], time()], body: '' };
@@ -203,12 +168,4 @@ export function gatewayHandler({ methods, naming, call, nowMs }: GatewayOptions)
 
 function isForm(request: HttpRequest): boolean {
   return request.method === 'POST' && headerOf(request.headers, 'content-type') === 'application/x-www-form-urlencoded';
-}
-
-function decodeURIComponentSafe(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

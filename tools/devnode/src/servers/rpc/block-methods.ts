@@ -1,4 +1,5 @@
-import { blockEvent, type BlockView, paramUpdates, txResult } from '../../chain/block-view.js';
+import type { BlockView } from '../../chain/block-view.js';
+import { blockEvent, paramUpdates, txResult } from '../../chain/result-view.js';
 import type { RpcMethod } from './method.js';
 import type { Args, ParamSpec } from './params.js';
 import { failure } from './rpc-error.js';

@@ -13,7 +13,7 @@ export interface Condition {
 export const maxQueryLength = 512;
 
 const conditionPattern =
-  /^\s*([^\s='"<>()]+)\s*(?:(EXISTS)(?=\s|$)|(CONTAINS)\s+'([^']*)'|(<=|>=|=|<|>)\s*(?:'([^']*)'|(TIME|DATE)\s+(\S+)|(-?\d+(?:\.\d+)?)))\s*/i;
+  /^([^\s='"<>()]+)\s*(?:(EXISTS)(?=\s|$)|(CONTAINS)\s+'([^']*)'|(<=|>=|=|<|>)\s*(?:'([^']*)'|(TIME|DATE)\s+(\S+)|(-?\d+(?:\.\d+)?)))\s*/i;
 
 /** @throws Error with the parser's text; the place that it names is only right for the end of the text. */
 export function parseQuery(text: string): Condition[] {
@@ -53,22 +53,31 @@ function compares(left: number, operator: Operator, right: number): boolean {
   return operator === '>' ? left > right : left >= right;
 }
 
-function holds(condition: Condition, value: string): boolean {
+/** How a number condition reads a value: subscriptions take the first number in it, searches only a whole number. */
+export type NumberReading = 'first' | 'whole';
+
+const numberPatterns: Readonly<Record<NumberReading, RegExp>> = { first: /\d+(?:\.\d+)?/, whole: /^\d+$/ };
+
+function holds(condition: Condition, value: string, reading: NumberReading): boolean {
   const { operator, operand, kind } = condition;
   if (operator === 'EXISTS') return true;
   if (operator === 'CONTAINS') return value.includes(operand as string);
   if (kind === 'text') return operator === '=' && value === operand;
   if (kind === 'time') return compares(Date.parse(value), operator, operand as number);
-  const number = /\d+(?:\.\d+)?/.exec(value)?.[0];
+  const number = numberPatterns[reading].exec(value)?.[0];
   return number !== undefined && compares(Number(number), operator, operand as number);
 }
 
 /** Whether events (values by `type.attribute`) meet every condition. */
-export function matches(conditions: readonly Condition[], events: ReadonlyMap<string, readonly string[]>): boolean {
+export function matches(
+  conditions: readonly Condition[],
+  events: ReadonlyMap<string, readonly string[]>,
+  reading: NumberReading = 'first',
+): boolean {
   return conditions.every((condition) => {
     if (condition.operator === 'EXISTS' && !condition.key.includes('.')) {
       return [...events.keys()].some((key) => key.startsWith(`${condition.key}.`));
     }
-    return (events.get(condition.key) ?? []).some((value) => holds(condition, value));
+    return (events.get(condition.key) ?? []).some((value) => holds(condition, value, reading));
   });
 }

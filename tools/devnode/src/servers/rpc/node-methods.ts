@@ -2,9 +2,9 @@ import type { AppQuery } from '../../chain/app-query.js';
 import type { BlockView } from '../../chain/block-view.js';
 import type { NodeIdentity } from '../../chain/node-identity.js';
 import { formatInstant } from '../../chain/instant.js';
-import { sha256, upperHex } from '../../chain/hashes.js';
+import { sha256 } from '../../chain/hashes.js';
 import type { RpcMethod } from './method.js';
-import type { ParamSpec } from './params.js';
+import { broadcastMethods } from './broadcast-methods.js';
 import { failure } from './rpc-error.js';
 
 export interface NodeContext {
@@ -102,74 +102,6 @@ function genesisChunk(context: NodeContext, chunk: bigint): unknown {
   return { chunk: '0', total: '1', data: Buffer.from(context.genesisText()).toString('base64') };
 }
 
-const refusedTx = 'this node replays a recording and takes no transactions';
-
-/** CheckTx of a node that admits nothing: the replay has no mempool. */
-function checkTx(): Record<string, unknown> {
-  return {
-    code: 19,
-    data: null,
-    log: refusedTx,
-    info: '',
-    gas_wanted: '0',
-    gas_used: '0',
-    events: [],
-    codespace: 'sdk',
-    sender: '',
-    priority: '0',
-    mempoolError: '',
-  };
-}
-
-const txParam: readonly ParamSpec[] = [{ name: 'tx', kind: 'bytes' }];
-
-function broadcastMethods(): RpcMethod[] {
-  const hash = (tx: unknown): string => upperHex(sha256(tx as Buffer));
-  return [
-    { name: 'check_tx', params: txParam, cache: 'never', run: checkTx },
-    {
-      name: 'broadcast_tx_async',
-      params: txParam,
-      cache: 'never',
-      run: ({ tx }) => ({ code: 0, data: '', log: '', codespace: '', hash: hash(tx) }),
-    },
-    {
-      name: 'broadcast_tx_sync',
-      params: txParam,
-      cache: 'never',
-      run: ({ tx }) => ({ code: 19, data: '', log: refusedTx, codespace: 'sdk', hash: hash(tx) }),
-    },
-    {
-      name: 'broadcast_tx_commit',
-      params: txParam,
-      cache: 'never',
-      run: ({ tx }) => ({
-        check_tx: checkTx(),
-        deliver_tx: {
-          code: 0,
-          data: null,
-          log: '',
-          info: '',
-          gas_wanted: '0',
-          gas_used: '0',
-          events: [],
-          codespace: '',
-        },
-        hash: hash(tx),
-        height: '0',
-      }),
-    },
-    {
-      name: 'broadcast_evidence',
-      params: [{ name: 'evidence', kind: 'any' }],
-      cache: 'never',
-      run: () => {
-        throw failure('no evidence was provided');
-      },
-    },
-  ];
-}
-
 /** Methods about the node, its mempool (always empty), genesis, and queries of the application. */
 export function nodeMethods(context: NodeContext): RpcMethod[] {
   const emptyPool = { n_txs: '0', total: '0', total_bytes: '0' };
@@ -213,6 +145,6 @@ export function nodeMethods(context: NodeContext): RpcMethod[] {
         response: context.query.abci(args['path'] as string, args['data'] as Buffer, args['height'] as bigint),
       }),
     },
-    ...broadcastMethods(),
+    ...broadcastMethods,
   ];
 }

@@ -1,5 +1,5 @@
 // How arguments of the consensus RPC are read: bare or quoted text in a URI, JSON in a body, with the node's refusals.
-import { goJson, rawItems, rawMembers, wholeJsonValue } from './go-json.js';
+import { rawItems, rawMembers, wholeJsonValue } from './go-json.js';
 
 /** `opt` kinds know "absent"; the others read absent as zero. `bytes` is base64 in JSON, `hexbytes` hex. */
 export type ParamKind = 'int' | 'optInt' | 'uint' | 'bool' | 'string' | 'bytes' | 'hexbytes' | 'strings' | 'any';
@@ -139,7 +139,8 @@ export function jsonArgs(specs: readonly ParamSpec[], raw: string): Args {
   try {
     if (raw.startsWith('[')) return positional(specs, raw);
     if (raw !== 'null' && !raw.startsWith('{')) {
-      throw new Error(`unknown type for JSON params: ${goJson(JSON.parse(raw))}. Expected map or array`);
+      const why = `json: cannot unmarshal ${jsonKind(JSON.parse(raw))} into Go value of type []json.RawMessage`;
+      throw new Error(`unknown type for JSON params: ${why}. Expected map or array`);
     }
     const members = raw === 'null' ? new Map<string, string>() : rawMembers(raw);
     return Object.fromEntries(

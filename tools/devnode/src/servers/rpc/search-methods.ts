@@ -1,5 +1,7 @@
-import { blockEvents, type BlockView, eventIndex, txResult } from '../../chain/block-view.js';
+import type { BlockView } from '../../chain/block-view.js';
+import { blockEvents, eventIndex, txResult } from '../../chain/result-view.js';
 import { merkleProof, merkleRoot, upperHex } from '../../chain/hashes.js';
+import type { RecordedEvent } from '../../chain/block-stream.js';
 import { type Condition, matches, maxQueryLength, parseQuery } from './event-query.js';
 import type { RpcMethod } from './method.js';
 import type { Args } from './params.js';
@@ -70,31 +72,46 @@ function heightRange(view: BlockView, conditions: readonly Condition[], key: str
   for (const { key: name, operator, operand, kind } of conditions) {
     if (name !== key || kind !== 'number') continue;
     const bound = operand as number;
-    if (operator === '=' || operator === '>=') low = Math.max(low, bound);
+    // Of several equal signs the first counts.
+    if (operator === '=') return [Math.max(low, bound), Math.min(high, bound)];
+    if (operator === '>=') low = Math.max(low, bound);
     if (operator === '>') low = Math.max(low, bound + 1);
-    if (operator === '=' || operator === '<=') high = Math.min(high, bound);
+    if (operator === '<=') high = Math.min(high, bound);
     if (operator === '<') high = Math.min(high, bound - 1);
   }
   return [low, high];
+}
+
+/** The index joins conditions inside one event; the height stands beside them. */
+function inOneEvent(conditions: readonly Condition[], events: readonly RecordedEvent[], heightKey: string): boolean {
+  const own = conditions.filter(({ key }) => key !== heightKey);
+  return own.length === 0 || events.some((event) => matches(own, eventIndex([event]), 'whole'));
 }
 
 function txSearch(view: BlockView, args: Args): unknown {
   const conditions = conditionsOf(args);
   const byHash = conditions.find(({ key, operator }) => key === 'tx.hash' && operator === '=');
   if (byHash?.kind === 'number' || conditions.some(({ key, kind }) => key === 'tx.height' && kind === 'text')) {
-    throw new RpcPanic('interface conversion: interface {} is not of the type that the search needs');
+    const types = byHash?.kind === 'number' ? '*big.Int, not string' : 'string, not *big.Int';
+    throw new RpcPanic(`interface conversion: interface {} is ${types}`);
   }
   const found: TxPlace[] = [];
   if (byHash !== undefined) {
-    const place = findTx(view, String(byHash.operand).toUpperCase());
+    const hash = String(byHash.operand);
+    const bad = /[^0-9a-fA-F]/.exec(hash);
+    if (bad !== null) {
+      const code = (bad[0].codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+      throw failure(
+        `error during searching for a hash in the query: encoding/hex: invalid byte: U+${code} '${bad[0]}'`,
+      );
+    }
+    const place = findTx(view, hash.toUpperCase());
     if (place !== undefined) found.push(place);
   } else {
     const [low, high] = heightRange(view, conditions, 'tx.height');
     for (let height = low; height <= high; height++) {
       view.playback.block(height).txs.forEach((tx, index) => {
-        const events = eventIndex(tx.events);
-        events.set('tx.height', [String(height)]);
-        if (matches(conditions, events)) found.push({ height, index });
+        if (inOneEvent(conditions, tx.events, 'tx.height')) found.push({ height, index });
       });
     }
   }
@@ -110,9 +127,7 @@ function blockSearch(view: BlockView, args: Args): unknown {
   const [low, high] = heightRange(view, conditions, 'block.height');
   const found: number[] = [];
   for (let height = low; height <= high; height++) {
-    const events = eventIndex(blockEvents(view.playback.block(height)));
-    events.set('block.height', [String(height)]);
-    if (matches(conditions, events)) found.push(height);
+    if (inOneEvent(conditions, blockEvents(view.playback.block(height)), 'block.height')) found.push(height);
   }
   const page = pageOf(ordered(found, args, 'desc'), args);
   return {

@@ -1,12 +1,6 @@
 // What subscriptions receive: one event a block, one for its header, one a transaction, as the engine publishes them.
-import {
-  blockEvent,
-  blockEvents,
-  type BlockView,
-  eventIndex,
-  paramUpdates,
-  sparseTxResult,
-} from '../../chain/block-view.js';
+import type { BlockView } from '../../chain/block-view.js';
+import { blockEvent, blockEvents, eventIndex, paramUpdates, sparseTxResult } from '../../chain/result-view.js';
 import { goJson } from '../rpc/go-json.js';
 
 export interface BusEvent {
