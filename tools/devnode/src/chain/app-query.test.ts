@@ -2,8 +2,9 @@ import { publicProfile } from '@hubwatch/types/gen/naming/public';
 import { createNaming } from '@hubwatch/types/runtime/naming-profile';
 import { describe, expect, it } from 'vitest';
 import { createMovingNode } from '../moving-node.js';
-import { rowsOf } from '../recording/rows.js';
+import { type QueryRow, rowsOf } from '../recording/rows.js';
 import { chainFolder, recordingsFolder } from '../recordings-folder.js';
+import type { HttpHandler } from '../servers/http/message.js';
 import { BlockStream } from './block-stream.js';
 
 const { first, last } = new BlockStream(chainFolder('chain'));
@@ -12,13 +13,34 @@ const node = createMovingNode(
   createNaming(publicProfile),
 );
 
+const hub = /^\/[a-z]+[./](?:deposit|lease|node|oracle|plan|provider|session|subscription|swap)[./]v/;
+
+/** Recorded hub reads at heights that the stream has. */
+function hubReads(transport: QueryRow['transport']): QueryRow[] {
+  return rowsOf(recordingsFolder, 'reads', 'archive').filter((row) => {
+    const height = Number((row as { height?: string | null }).height ?? 0);
+    const { path, target, body } = row.sent as { path?: string; target?: string; body?: string | null };
+    const asked = transport === 'abci' ? (/"path":"([^"]+)"/.exec(body ?? '')?.[1] ?? '') : (path ?? target ?? '');
+    return row.transport === transport && hub.test(asked) && height >= first && height <= last;
+  });
+}
+
+function ask(handler: HttpHandler, { sent }: QueryRow): ReturnType<HttpHandler> {
+  const { method, target, headers = [], body } = sent;
+  return handler({
+    method,
+    target,
+    headers,
+    body: Buffer.from(body ?? ''),
+    version: '1.1',
+    tooLarge: false,
+    remote: '',
+  });
+}
+
 describe('application', () => {
-  it('hub reads: the bytes of every recorded read at a height of the stream are rebuilt from its states', async () => {
-    const hub = /^\/[a-z]+\.(?:deposit|lease|node|oracle|plan|provider|session|subscription|swap)\.v/;
-    const rows = rowsOf(recordingsFolder, 'reads', 'archive').filter(({ transport, sent, ...row }) => {
-      const height = Number((row as { height?: string | null }).height ?? 0);
-      return transport === 'grpc' && hub.test(sent.path) && height >= first && height <= last;
-    });
+  it('grpc: the bytes of every recorded hub read at a height of the stream are rebuilt from its states', async () => {
+    const rows = hubReads('grpc');
     const unequal: string[] = [];
     for (const { group, sent, got } of rows) {
       const message = Buffer.from(sent.message ?? '', 'base64');
@@ -27,6 +49,21 @@ describe('application', () => {
       if (answer.code !== got.code || answer.message !== got.message || body !== got.body) unequal.push(group);
     }
     expect(unequal).toEqual([]);
-    expect(rows.length).toBeGreaterThan(1900);
+    expect(rows.length).toBe(1974);
+  });
+
+  it.each([
+    ['rest', node.rest, 1508],
+    ['abci', node.rpc, 1974],
+  ] as const)('%s: so are the texts', async (transport, handler, count) => {
+    const rows = hubReads(transport);
+    const unequal: string[] = [];
+    for (const row of rows) {
+      const { status, body } = await ask(handler, row);
+      const { status: wanted, body: text } = row.got as { status: number; body?: string | null };
+      if (status !== wanted || String(body) !== text) unequal.push(row.group);
+    }
+    expect(unequal).toEqual([]);
+    expect(rows.length).toBe(count);
   });
 });

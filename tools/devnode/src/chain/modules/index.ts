@@ -11,6 +11,7 @@ import { providerHandlers } from './provider.js';
 import { sessionHandlers } from './session.js';
 import { subscriptionHandlers } from './subscription.js';
 import { swapHandlers } from './swap.js';
+import { txHandlers } from './tx.js';
 
 /** Every query that a recording can answer. */
 export const queryHandlers: readonly QueryHandler[] = [
@@ -25,5 +26,6 @@ export const queryHandlers: readonly QueryHandler[] = [
   ...swapHandlers,
   ...bankHandlers,
   ...baseHandlers,
+  ...txHandlers,
   ...genesisParamHandlers,
 ];

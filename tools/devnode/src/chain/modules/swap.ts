@@ -22,11 +22,12 @@ export const swapHandlers: readonly QueryHandler[] = [
     return { swaps: items, pagination };
   }),
   on(querySwap, (request, context) => {
-    // A hash is cut, or filled with zeros in front, to its usual length; the refusal shows it cut.
+    // For the look-up a hash is cut, or filled with zeros in front, to its usual length; the refusal shows it as sent.
     const cut = Buffer.from(request.txHash).subarray(-hashBytes);
     const wanted = Buffer.concat([Buffer.alloc(hashBytes - cut.length), cut]);
     const swap = swapsOf(context).find(({ txHash }) => wanted.equals(txHash));
-    if (swap === undefined) throw notFound(`swap does not exist for hash ${cut.toString('hex').toUpperCase()}`);
+    if (swap === undefined)
+      throw notFound(`swap does not exist for hash ${Buffer.from(request.txHash).toString('hex').toUpperCase()}`);
     return { swap };
   }),
   on(queryParams, (_request, { state, forms }) => ({ params: forms.of(Params, state.params['swap/v1'] ?? {}) })),

@@ -11,6 +11,7 @@ import {
   type HttpHandler,
   type HttpRequest,
 } from '../http/message.js';
+import { firstJsonValue } from '../rpc/go-json.js';
 import { requestForm } from './request.js';
 import { cleanPath, decodePath, parseQuery } from './target.js';
 import { matchRoute, mountedRoutes } from './route-table.js';
@@ -85,6 +86,11 @@ export function gatewayHandler({ methods, naming, call, nowMs }: GatewayOptions)
     return { status, reason, headers, body: toGatewayJson(method.response, form, naming) };
   };
 
+  const local = (answer: HttpAnswer): HttpAnswer => ({
+    ...answer,
+    headers: answer.headers.filter(([name]) => !name.startsWith('Grpc-')),
+  });
+
   const metadataOf = (request: HttpRequest): Header[] => {
     const heights = [
       ...headersOf(request.headers, heightHeader),
@@ -99,28 +105,26 @@ export function gatewayHandler({ methods, naming, call, nowMs }: GatewayOptions)
     query: string,
     request: HttpRequest,
   ): Promise<HttpAnswer> => {
-    let form: unknown;
+    let message: Uint8Array;
+    const timeout = headerOf(request.headers, 'grpc-timeout');
     try {
-      const timeout = headerOf(request.headers, 'grpc-timeout');
-      if (timeout !== undefined && !/^\d{1,8}[HMSmun]$/.test(timeout))
+      if (timeout !== undefined && !/^\d{1,8}[HMSmun]$/.test(timeout)) {
         throw new Error(`invalid grpc-timeout: ${timeout}`);
-      if (request.method === 'POST' && method.rest?.verb === 'POST') {
-        if (request.tooLarge) throw new Error('http: request body too large');
-        form = fromJson(method.request, JSON.parse(request.body.toString()), naming);
-      } else {
-        const values = new Map<string, string[]>();
-        if (isForm(request)) parseQuery(request.body.toString(), values);
-        parseQuery(query, values);
-        form = requestForm(method.request, params, values);
       }
+      const isPost = request.method === 'POST' && method.rest?.verb === 'POST';
+      const form = isPost
+        ? bodyForm(method, request, naming)
+        : requestForm(method.request, params, valuesOf(request, query));
+      message = encodeBinary(method.request, form, naming);
     } catch (error) {
       return plainError(3, (error as Error).message);
     }
     const path = `/${naming.typeToWire(method.service)}/${method.name}`;
-    const timeout = headerOf(request.headers, 'grpc-timeout');
     const metadata = metadataOf(request);
     if (timeout !== undefined) metadata.push(['grpc-timeout', timeout]);
-    return fromGrpc(await call({ path, metadata, message: encodeBinary(method.request, form, naming) }), method);
+    const answer = await call({ path, metadata, message });
+    // A broadcast is answered by the gateway's own process, without a height.
+    return method.name === 'BroadcastTx' ? local(fromGrpc(answer, method)) : fromGrpc(answer, method);
   };
 
   return (request) => {
@@ -168,4 +172,20 @@ export function gatewayHandler({ methods, naming, call, nowMs }: GatewayOptions)
 
 function isForm(request: HttpRequest): boolean {
   return request.method === 'POST' && headerOf(request.headers, 'content-type') === 'application/x-www-form-urlencoded';
+}
+
+/** Message of a POST body: its first JSON value; nothing and null are an empty message. */
+function bodyForm(method: AnyMethod, request: HttpRequest, naming: Naming): unknown {
+  if (request.tooLarge) throw new Error('http: request body too large');
+  const text = request.body.toString();
+  const value = text.trim() === '' ? null : firstJsonValue(text).value;
+  return fromJson(method.request, value ?? {}, naming);
+}
+
+/** Query parameters; those of a form come first and win. */
+function valuesOf(request: HttpRequest, query: string): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  if (isForm(request)) parseQuery(request.body.toString(), values);
+  parseQuery(query, values);
+  return values;
 }

@@ -19,8 +19,10 @@ function put(form: Form, field: Field, value: unknown): void {
   form[field.prop] = value;
 }
 
-function setPath(table: MessageTable, form: Form, path: readonly string[], values: readonly string[]): void {
-  const [name = '', ...rest] = path;
+/** `at` is the depth: how many parts of the path lie above the table. */
+function setPath(table: MessageTable, form: Form, path: readonly string[], values: readonly string[], at = 0): void {
+  const name = path[at] ?? '';
+  const rest = path.slice(at + 1);
   const field = fieldOf(table, name);
   // Unknown names are ignored.
   if (field === undefined) return;
@@ -30,9 +32,9 @@ function setPath(table: MessageTable, form: Form, path: readonly string[], value
     if (rest.length === 0) throw new Error(`field type ${goMessage(inner)} is not supported in query parameters`);
     const child = (form[field.prop] ?? { ...(defaultForm(inner) as Form) }) as Form;
     put(form, field, child);
-    return setPath(inner, child, rest, values);
+    return setPath(inner, child, path, values, at + 1);
   }
-  if (rest.length > 0) throw new Error(`unexpected nested field ${rest[0]} in ${name}`);
+  if (rest.length > 0) throw new Error(`unexpected nested field ${rest[0]} in ${path.slice(0, at + 1).join('.')}`);
   if (field.repeated === true)
     return put(
       form,

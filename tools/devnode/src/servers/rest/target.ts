@@ -1,7 +1,8 @@
 /** Path with its escapes read; one that is no UTF-8 stays as it is. */
 export function decodePath(path: string): string {
   try {
-    return decodeURIComponent(path);
+    // The parser hands on bytes; text beyond ASCII is UTF-8.
+    return decodeURIComponent(Buffer.from(path, 'latin1').toString());
   } catch {
     return path;
   }

@@ -1,21 +1,20 @@
 import { sha256, upperHex } from '../../chain/hashes.js';
+import { refusedTx } from '../../chain/refused-tx.js';
 import type { RpcMethod } from './method.js';
 import type { ParamSpec } from './params.js';
 import { failure } from './rpc-error.js';
 
-const refusedTx = 'this node replays a recording and takes no transactions';
-
 /** CheckTx of a node that admits nothing: the replay has no mempool. */
 function checkTx(): Record<string, unknown> {
   return {
-    code: 19,
+    code: refusedTx.code,
     data: null,
-    log: refusedTx,
+    log: refusedTx.log,
     info: '',
     gas_wanted: '0',
     gas_used: '0',
     events: [],
-    codespace: 'sdk',
+    codespace: refusedTx.codespace,
     sender: '',
     priority: '0',
     mempoolError: '',
@@ -39,7 +38,13 @@ export const broadcastMethods: readonly RpcMethod[] = [
     name: 'broadcast_tx_sync',
     params: txParam,
     cache: 'never',
-    run: ({ tx }) => ({ code: 19, data: '', log: refusedTx, codespace: 'sdk', hash: hash(tx) }),
+    run: ({ tx }) => ({
+      code: refusedTx.code,
+      data: '',
+      log: refusedTx.log,
+      codespace: refusedTx.codespace,
+      hash: hash(tx),
+    }),
   },
   {
     name: 'broadcast_tx_commit',

@@ -1,0 +1,6 @@
+/** Outcome of every transaction: a replay has no mempool and admits nothing. */
+export const refusedTx = {
+  code: 19,
+  codespace: 'sdk',
+  log: 'this node replays a recording and takes no transactions',
+} as const;
