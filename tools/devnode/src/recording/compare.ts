@@ -5,6 +5,8 @@ import { GrpcWalker } from './compare-grpc.js';
 import { compareQueryHttp, compareRpc, HttpLanes } from './compare-http.js';
 import { type NodeName, rowFiles, type RowFile, rowsOf } from './rows.js';
 
+export { type KnownDifference, knownDifferences } from './known-differences.js';
+
 /** A row whose answer is not the recorded one. */
 export interface Difference {
   readonly file: RowFile;
