@@ -1,4 +1,5 @@
 // npm start: sets up what is missing, then shows hubwatch: beside a replayed chain, or on a real node with --config.
+// package.json runs it with `exec`: a shell in between would die of Ctrl-C, and npm would report that as its own end.
 import { parseArgs } from 'node:util';
 import { build, checkNode, fail, install, root, SetupError } from './setup.mjs';
 

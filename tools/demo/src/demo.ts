@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, relative, resolve } from 'node:path';
-import { type App, createLogger, demoClock, parseConfig, startApp } from '@hubwatch/daemon';
+import { type App, createLogger, demoClock, parseConfig, startApp, stopSignal } from '@hubwatch/daemon';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { demoConfig } from './demo-config.js';
 import { type Mailbox, startMailbox } from './mailbox.js';
@@ -29,7 +29,7 @@ const folder = resolve(import.meta.dirname, '../../../.hubwatch/demo');
 /** Runs node, monitor and mailbox until a signal comes. Gives the exit code. */
 export async function runDemo(options: DemoOptions): Promise<number> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const ended = waitForSignal();
+  const ended = stopSignal();
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const parts: { close(): Promise<void> }[] = [];
@@ -134,26 +134,6 @@ hubwatch watches a replayed chain (${node.chainId}, ${options.speed} chain secon
   mails            ${mailbox === undefined ? `to ${options.mailTo} through ${options.smtp ?? ''}` : here(mailbox.folder)}
   configuration    ${here(join(folder, 'hubwatch.yml'))}
 `);
-}
-
-/** Resolves with the first SIGINT or SIGTERM; a second one ends the process at once. */
-function waitForSignal(): Promise<void> {
-  return new Promise((done) => {
-    const stop = (): void => {
-      process.once('SIGINT', () => process.exit(130));
-      process.once('SIGTERM', () => process.exit(143));
-      done();
-    };
-    let stopped = false;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        if (!stopped) {
-          stopped = true;
-          stop();
-        }
-      });
-    }
-  });
 }
 
 function isPortTaken(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { startApp } from '../app.js';
 import { systemClock } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import { createLogger } from '../log.js';
+import { stopSignal } from './stop-signal.js';
 import { notifySystemd } from './systemd.js';
 
 /** Longest time that a clean stop may take. */
@@ -20,8 +21,3 @@ export const run = async (config: Config, console: { out(text: string): void }):
   await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, stopMs))]);
   return 0;
 };
-
-const stopSignal = (): Promise<NodeJS.Signals> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
-  });

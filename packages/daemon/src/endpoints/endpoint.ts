@@ -78,8 +78,8 @@ export const createEndpoint = (
     }
   };
   const note = (error: unknown, labels: { readonly endpoint: string; readonly transport: string }): void => {
-    // "No such record" is an answer like any other.
-    if (error instanceof HubError && error.code === 'not_found') return;
+    // "No such record" is an answer like any other, and a call that this daemon gave up itself says nothing of the endpoint.
+    if (error instanceof HubError && (error.code === 'not_found' || error.code === 'cancelled')) return;
     const reason = failureReason(error);
     own.requestFailures.inc({ ...labels, reason });
     if (isUnreachable(reason))

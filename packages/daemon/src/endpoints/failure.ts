@@ -11,7 +11,6 @@ export class RegressionError extends Error {
 
 const byCode: Partial<Record<ErrorCode, FailureReason>> = {
   timeout: 'timeout',
-  cancelled: 'timeout',
   refused: 'refused',
   unavailable: 'refused',
   tls: 'tls',

@@ -126,3 +126,17 @@ test('pool: a refusal that is an answer counts as no failure', async () => {
     'endpoint=',
   );
 });
+
+test('pool: a call that the daemon gave up itself counts as no failure of the endpoint', async () => {
+  const fakes = twoEndpoints();
+  const parts = testParts(fakes);
+  fakes.a.queries[method] = new HubError({ code: 'cancelled', message: 'stopping', transport: 'grpc' });
+  await expect(read(parts)).rejects.toMatchObject({ code: 'cancelled' });
+  expect((await parts.own.requestFailures.get()).values).toEqual([]);
+  fakes.a.queries[method] = refused;
+  await read(parts);
+  expect((await parts.own.requestFailures.get()).values).toMatchObject([
+    { value: 1, labels: { transport: 'grpc', reason: 'refused' } },
+    { value: 1, labels: { transport: 'rest', reason: 'refused' } },
+  ]);
+});
