@@ -1,3 +1,6 @@
+import { mergeConfig } from 'vitest/config';
+
 import { project } from '../../vitest.shared.js';
 
-export default project(import.meta.dirname);
+// Without isolation the test files share one compiled input (test/shared-input.ts).
+export default mergeConfig(project(import.meta.dirname), { test: { isolate: false } });

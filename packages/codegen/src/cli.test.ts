@@ -1,18 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type CopiedRoot, copyRoot } from '../test/copied-root.js';
+import { type CopiedRoot, copyRoot, repositoryRoot } from '../test/copied-root.js';
 import { runCli } from './cli.js';
 
-let copy: CopiedRoot;
-beforeAll(async () => {
-  copy = await copyRoot();
-});
-afterAll(() => copy.remove());
-
-async function run(args: string[], cwd = copy.root): Promise<{ code: number; out: string; err: string }> {
+async function run(args: string[], cwd = repositoryRoot): Promise<{ code: number; out: string; err: string }> {
   let out = '';
   let err = '';
   const code = await runCli(args, cwd, { out: (text) => (out += text), err: (text) => (err += text) });
@@ -44,16 +39,52 @@ test('cli: a folder without protos is refused by name', async () => {
   expect((await run(['generate', '--root', '/nowhere'])).err).toContain('/nowhere holds no proto/buf.yaml');
 });
 
-test('cli: check passes from a folder below the root, and fails with file and line after one changed byte', async () => {
-  const passed = await run(['generate', '--check'], join(copy.root, 'proto/spec'));
-  expect(passed.err).toBe('');
-  expect(passed).toMatchObject({ code: 0 });
-  expect(passed.out).toContain('up to date');
-  const path = 'packages/types/src/gen/methods/hub/node/v3/query-service.ts';
-  await copy.edit(path, (text) => text.replace('QueryNodes', 'QueryNodez'));
-  const failed = await run(['generate', '--check']);
-  expect(failed.code).toBe(1);
-  expect(failed.err).toMatch(new RegExp(`^${path}: line \\d+ differs\\n    - .*QueryNodez`));
-  expect(failed.err).toContain('npm run generate');
-  expect(await copy.read(path)).toContain('QueryNodez');
+describe('cli: generate --check', () => {
+  let copy: CopiedRoot;
+  beforeAll(() => {
+    copy = copyRoot();
+  });
+  afterAll(() => copy.remove());
+  const check = () => run(['generate', '--check'], copy.root);
+
+  test('cli: the committed files are up to date; neither working folder, locale nor time zone matters', () => {
+    const tsx = join(repositoryRoot, 'node_modules/tsx/dist/esm/index.mjs');
+    const main = join(import.meta.dirname, 'main.ts');
+    const env = { PATH: process.env['PATH'], LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR', TZ: 'Asia/Kathmandu' };
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', tsx, main, 'generate', '--check', '--root', copy.root],
+      { cwd: '/', encoding: 'utf8', env },
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/up to date; \d+ files from 202 protos, 41 services, 236 methods/);
+    expect(status).toBe(0);
+  });
+
+  test('cli: check passes from a folder below the root', async () => {
+    const { code, out, err } = await run(['generate', '--check'], join(copy.root, 'proto/spec'));
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    expect(out).toContain('up to date');
+  });
+
+  test('cli: one changed byte of a generated file is found, with file and line, although a stamp is there', async () => {
+    const path = 'packages/types/src/gen/forms/hub/node/v3/node.ts';
+    expect(await copy.read('node_modules/.cache/hubwatch-codegen/stamp.json')).toContain('outputs');
+    await copy.withEdit(
+      path,
+      (text) => text.replace("no: 7, name: 'status_at'", "no: 8, name: 'status_at'"),
+      async () => {
+        const { code, out, err } = await check();
+        expect(code).toBe(1);
+        expect(out).toBe('');
+        expect(err).toMatch(
+          new RegExp(`^${path}: line \\d+ differs\\n    - .*no: 8.*\\n    \\+ .*no: 7.*\\n1 of \\d+ files`),
+        );
+        expect(err).toContain('npm run generate');
+        expect(await copy.read(path)).toContain("no: 8, name: 'status_at'");
+      },
+    );
+    expect(await check()).toMatchObject({ code: 0, err: '' });
+  });
 });

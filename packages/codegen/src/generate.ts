@@ -1,3 +1,5 @@
+import type { FileDescriptorSet } from '@bufbuild/protobuf/wkt';
+
 import { CodegenError } from './codegen-error.js';
 import { emitAll } from './emit/emit-all.js';
 import type { Emitter } from './emit/emitter.js';
@@ -19,6 +21,8 @@ export interface GenerateOptions {
   readonly lock?: boolean;
   /** Default: all, in the order of their list. */
   readonly emitters?: readonly Emitter[];
+  /** Default: compiled from the proto files of `root`. */
+  readonly descriptors?: FileDescriptorSet;
 }
 
 export interface GenerateReport {
@@ -39,14 +43,17 @@ export interface GenerateReport {
  * @throws CodegenError when an input is wrong or not the locked one, or when a foreign file stands in the output folder.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
-  const { root, check = false, lock = false, emitters = everyEmitter } = options;
+  const { root, check = false, lock = false, emitters = everyEmitter, descriptors } = options;
+  // The stamp speaks of all emitters over the proto files of the root, of nothing else.
+  const isFullRun = emitters === everyEmitter && descriptors === undefined;
   const [digests, found, stamp] = await Promise.all([digestInputs(root), readOutput(root), readStamp(root)]);
   const [inputs, lockFault] = await Promise.all([digestRun(digests), lock ? undefined : findLockFault(root, digests)]);
-  if (!lock && lockFault === undefined && stamp?.inputs === inputs && stamp.outputs === digestOutput(found)) {
+  const isLocked = !lock && lockFault === undefined;
+  if (isFullRun && isLocked && stamp?.inputs === inputs && stamp.outputs === digestOutput(found)) {
     return { ...stamp.report, differences: [] };
   }
 
-  const { set, spec } = await load(root);
+  const { set, spec } = await load(root, descriptors);
   const linked = link(set);
   const { names } = proveNaming(linked, spec);
   const model = buildModel(linked, spec);
@@ -66,7 +73,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     files: files.length,
   };
   if (!check) await writeOutput(root, files, differences);
-  if (emitters === everyEmitter && (!check || differences.length === 0)) {
+  if (isFullRun && (!check || differences.length === 0)) {
     const outputs = digestOutput(new Map(files.map(({ path, text }) => [path, text])));
     await writeStamp(root, { inputs, outputs, report });
   }

@@ -1,4 +1,5 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync, mkdtempSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,25 +14,44 @@ export interface CopiedRoot {
   read(path: string): Promise<string>;
   /** Changes a file; fails when `change` changes nothing, so that no test is blind. */
   edit(path: string, change: (text: string) => string): Promise<void>;
+  /** Changes a file, looks at what follows and takes the change back. */
+  withEdit(path: string, change: (text: string) => string, look: () => Promise<void>): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** @param without folders of the output to leave out, for runs without their emitter. */
-export async function copyRoot(without: readonly string[] = []): Promise<CopiedRoot> {
-  const root = await mkdtemp(join(tmpdir(), 'hubwatch-codegen-'));
-  for (const folder of ['proto', outputFolder]) {
-    await cp(join(repositoryRoot, folder), join(root, folder), { recursive: true });
+/** What a test copies: the protos with the spec, and the generated files that it needs. */
+export interface CopyOptions {
+  /** Default: all of it. */
+  readonly output?: 'all' | 'none' | { readonly without: string };
+}
+
+export function copyRoot({ output = 'all' }: CopyOptions = {}): CopiedRoot {
+  const root = mkdtempSync(join(tmpdir(), 'hubwatch-codegen-'));
+  cpSync(join(repositoryRoot, 'proto'), join(root, 'proto'), { recursive: true });
+  const generated = join(repositoryRoot, outputFolder);
+  const left = typeof output === 'object' ? join(generated, output.without) : undefined;
+  if (output !== 'none') {
+    cpSync(generated, join(root, outputFolder), { recursive: true, filter: (source) => source !== left });
   }
-  for (const folder of without) await rm(join(root, outputFolder, folder), { recursive: true });
   const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+  const edit = async (path: string, change: (text: string) => string): Promise<void> => {
+    const old = await read(path);
+    const changed = change(old);
+    if (changed === old) throw new Error(`${path}: the edit changed nothing`);
+    await writeFile(join(root, path), changed);
+  };
   return {
     root,
     read,
-    async edit(path, change) {
+    edit,
+    async withEdit(path, change, look) {
       const old = await read(path);
-      const changed = change(old);
-      if (changed === old) throw new Error(`${path}: the edit changed nothing`);
-      await writeFile(join(root, path), changed);
+      await edit(path, change);
+      try {
+        await look();
+      } finally {
+        await writeFile(join(root, path), old);
+      }
     },
     remove: () => rm(root, { recursive: true, force: true }),
   };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { clone, fromBinary } from '@bufbuild/protobuf';
+import { clone, create, fromBinary } from '@bufbuild/protobuf';
 import {
   type DescriptorProto,
   FieldDescriptorProto_Label,
@@ -11,25 +11,23 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { repositoryRoot } from '../../test/copied-root.js';
-import { compileProtos } from '../load/compile-protos.js';
-import { compareDescriptors } from './descriptors.js';
+import { sharedInput } from '../../test/shared-input.js';
+import { compareDescriptors, compareFacts, type DescriptorFacts, factsOf } from './descriptors.js';
 
 const fixture = join(repositoryRoot, 'packages/codegen/fixtures/hub-v12.descriptors.binpb');
 
 describe('proto/ against the descriptors of the node', () => {
-  let node: FileDescriptorSet;
+  let node: DescriptorFacts;
   let compiled: FileDescriptorSet;
 
   beforeAll(async () => {
-    [node, compiled] = await Promise.all([
-      readFile(fixture).then((bytes) => fromBinary(FileDescriptorSetSchema, bytes)),
-      compileProtos(join(repositoryRoot, 'proto')),
-    ]);
+    node = factsOf(fromBinary(FileDescriptorSetSchema, await readFile(fixture)));
+    compiled = (await sharedInput()).set;
   });
 
   test('proto/: equal to what the node reports, 335 files, 0 differences', () => {
     expect(compiled.file).toHaveLength(335);
-    const differences = compareDescriptors(compiled, node);
+    const differences = compareFacts(factsOf(compiled), node);
     expect(differences.slice(0, 10).map(({ name, what }) => `${name}: ${what}`)).toEqual([]);
   });
 
@@ -37,7 +35,7 @@ describe('proto/ against the descriptors of the node', () => {
   function afterChange(change: (set: FileDescriptorSet) => void): string[] {
     const changed = clone(FileDescriptorSetSchema, compiled);
     change(changed);
-    return compareDescriptors(changed, node).map(({ name, what }) => `${name}: ${what}`);
+    return compareFacts(factsOf(changed), node).map(({ name, what }) => `${name}: ${what}`);
   }
 
   function messageOf(set: FileDescriptorSet, file: string, name: string): DescriptorProto {
@@ -46,6 +44,13 @@ describe('proto/ against the descriptors of the node', () => {
     return message;
   }
   const node3 = (set: FileDescriptorSet): DescriptorProto => messageOf(set, 'hub/node/v3/node.proto', 'Node');
+
+  test('compare: two sets are called what the caller calls them', () => {
+    const one = create(FileDescriptorSetSchema, { file: compiled.file.slice(0, 1) });
+    const none = create(FileDescriptorSetSchema);
+    const [first] = compareDescriptors(one, none, { ours: 'a.binpb', theirs: 'b.binpb' });
+    expect(first?.what).toMatch(/^is in a\.binpb \(.*\) and not in b\.binpb$/);
+  });
 
   test('proto/: a deleted field is named', () => {
     const [first] = afterChange((set) => node3(set).field.splice(4, 1));

@@ -29,33 +29,48 @@ export interface DescriptorDifference {
   readonly what: string;
 }
 
-type Facts = ReadonlyMap<string, string>;
+/** What a descriptor set says, by kind and full name (`field hub.node.v3.Node.addr`). */
+export type DescriptorFacts = ReadonlyMap<string, string>;
+
+/** How the two sides of a comparison are called in its answer. */
+export interface SideNames {
+  readonly ours: string;
+  readonly theirs: string;
+}
 
 /**
  * Compares two descriptor sets fact by fact: names, numbers, types, labels, options, and the order in which files import
- * and messages declare. `ours` and `theirs` are how the two are called in the answer.
+ * and messages declare.
  */
 export function compareDescriptors(
   ours: FileDescriptorSet,
   theirs: FileDescriptorSet,
-  names: { readonly ours: string; readonly theirs: string } = { ours: 'proto/', theirs: 'the node' },
+  names?: SideNames,
 ): DescriptorDifference[] {
-  const ourFacts = factsOf(link(ours));
-  const theirFacts = factsOf(link(theirs));
+  return compareFacts(factsOf(ours), factsOf(theirs), names);
+}
+
+/** The comparison itself, for callers that compare one set with many. */
+export function compareFacts(
+  ours: DescriptorFacts,
+  theirs: DescriptorFacts,
+  names: SideNames = { ours: 'proto/', theirs: 'the node' },
+): DescriptorDifference[] {
   const differences: DescriptorDifference[] = [];
-  for (const [name, fact] of theirFacts) {
-    const our = ourFacts.get(name);
+  for (const [name, fact] of theirs) {
+    const our = ours.get(name);
     if (our === undefined) differences.push({ name, what: `is in ${names.theirs} (${fact}) and not in ${names.ours}` });
     else if (our !== fact) differences.push({ name, what: `${names.ours} has ${our}, ${names.theirs} has ${fact}` });
   }
-  for (const [name, fact] of ourFacts) {
-    if (!theirFacts.has(name))
-      differences.push({ name, what: `is in ${names.ours} (${fact}) and not in ${names.theirs}` });
+  for (const [name, fact] of ours) {
+    if (!theirs.has(name)) differences.push({ name, what: `is in ${names.ours} (${fact}) and not in ${names.theirs}` });
   }
   return differences;
 }
 
-function factsOf(linked: Linked): Facts {
+/** All facts of a descriptor set. */
+export function factsOf(set: FileDescriptorSet): DescriptorFacts {
+  const linked = link(set);
   const facts = new Map<string, string>();
   for (const file of linked.files.values()) addFile(file, linked, facts);
   return facts;

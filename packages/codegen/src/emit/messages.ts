@@ -27,19 +27,24 @@ const options = [
 /** Wire types and binary codecs, made by ts-proto in one run. They are the oracle of the table codec. */
 export const messages: Emitter = { name: 'messages', emit: emitMessages };
 
-async function emitMessages({ model, linked }: EmitInput): Promise<EmittedFile[]> {
-  const request = create(CodeGeneratorRequestSchema, {
-    fileToGenerate: model.files.map((file) => `${file.path}.proto`),
-    parameter: options.join(','),
-    protoFile: linked.set.file,
-  });
+async function emitMessages(input: EmitInput): Promise<EmittedFile[]> {
   const script = scriptOfPackage('ts-proto', 'protoc-gen-ts_proto');
-  const answer = await runTool('ts-proto', script, [], toBinary(CodeGeneratorRequestSchema, request));
+  const answer = await runTool('ts-proto', script, [], pluginRequest(input));
   const { error, file } = fromBinary(CodeGeneratorResponseSchema, answer);
   if (error) throw new CodegenError(`ts-proto refused the protos: ${error}`);
   return file
     .map(({ name, content }) => ({ path: `messages/${name}`, text: rewrite(name, content) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What ts-proto reads: the same bytes for the same input, so that its answer is the same too. */
+export function pluginRequest({ model, linked }: EmitInput): Uint8Array {
+  const request = create(CodeGeneratorRequestSchema, {
+    fileToGenerate: model.files.map((file) => `${file.path}.proto`),
+    parameter: options.join(','),
+    protoFile: linked.set.file,
+  });
+  return toBinary(CodeGeneratorRequestSchema, request);
 }
 
 /** Gives the file our header, and our wire reader instead of the package's, so that the types need no dependency. */

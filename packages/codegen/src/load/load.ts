@@ -13,11 +13,11 @@ export interface Input {
 }
 
 /**
- * Compiles the protos of `root` and reads its spec.
+ * Compiles the protos of `root`, unless their descriptors are given, and reads its spec.
  *
  * @throws CodegenError
  */
-export async function load(root: string): Promise<Input> {
-  const [set, spec] = await Promise.all([compileProtos(join(root, 'proto')), readSpec(root)]);
+export async function load(root: string, descriptors?: FileDescriptorSet): Promise<Input> {
+  const [set, spec] = await Promise.all([descriptors ?? compileProtos(join(root, 'proto')), readSpec(root)]);
   return { set, spec };
 }

@@ -9,8 +9,8 @@ import { digestInputs, findLockFault, writeLock } from './lock.js';
 let copy: CopiedRoot;
 const fault = async (): Promise<string | undefined> => findLockFault(copy.root, await digestInputs(copy.root));
 
-beforeAll(async () => {
-  copy = await copyRoot();
+beforeAll(() => {
+  copy = copyRoot({ output: 'none' });
 });
 afterAll(() => copy.remove());
 

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { repositoryRoot } from '../../test/copied-root.js';
-import { readSpec } from '../load/spec.js';
+import { sharedInput } from '../../test/shared-input.js';
 import { type Spec, type TransportKind, transportKinds } from '../load/spec-types.js';
 
 /** What a recorded node said about a method on a transport, where it says something about service at all. */
@@ -60,7 +60,7 @@ describe('availability.yaml against the recorded node', () => {
   const unserved = new Map<string, string>();
 
   beforeAll(async () => {
-    spec = await readSpec(repositoryRoot);
+    ({ spec } = await sharedInput());
     for await (const row of rows()) {
       if (row.neutral_method === null || !transportKinds.includes(row.transport as TransportKind)) continue;
       const key = `${row.neutral_method} ${row.transport}`;

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { repositoryRoot } from '../../test/copied-root.js';
-import { link } from '../load/link.js';
-import { load } from '../load/load.js';
+import { sharedInput } from '../../test/shared-input.js';
 import { transportKinds } from '../load/spec-types.js';
 import { buildModel } from './build-model.js';
 import type { FieldModel, MethodModel, Model } from './model.js';
@@ -12,8 +10,8 @@ describe('model of the served interface', () => {
   let methods: MethodModel[];
 
   beforeAll(async () => {
-    const { set, spec } = await load(repositoryRoot);
-    model = buildModel(link(set), spec);
+    const { linked, spec } = await sharedInput();
+    model = buildModel(linked, spec);
     methods = model.services.flatMap((service) => service.methods);
   });
 

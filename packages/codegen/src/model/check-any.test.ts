@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { repositoryRoot } from '../../test/copied-root.js';
-import { link, type Linked } from '../load/link.js';
-import { load } from '../load/load.js';
+import { sharedInput } from '../../test/shared-input.js';
+import type { Linked } from '../load/link.js';
 import type { AnySpec, Spec } from '../load/spec-types.js';
 import { checkAny } from './check-any.js';
 
@@ -11,9 +10,7 @@ describe('any.yaml against the protos', () => {
   let spec: Spec;
 
   beforeAll(async () => {
-    const input = await load(repositoryRoot);
-    linked = link(input.set);
-    spec = input.spec;
+    ({ linked, spec } = await sharedInput());
   });
 
   const content = 'stack.gov.v1beta1.Proposal.content';
