@@ -1,4 +1,4 @@
-import { memberOf } from '@hubwatch/types/runtime/default-form';
+import { memberOf } from '@hubwatch/types/runtime/form-member';
 import type { MessageTable } from '@hubwatch/types/runtime/table';
 
 type Form = Readonly<Record<string, unknown>>;

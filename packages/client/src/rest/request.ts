@@ -1,6 +1,6 @@
 import { toBase64 } from '@hubwatch/types/runtime/base64';
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
-import { memberOf } from '@hubwatch/types/runtime/default-form';
+import { memberOf } from '@hubwatch/types/runtime/form-member';
 import { enumNumber } from '@hubwatch/types/runtime/enum';
 import { toGatewayJson } from '@hubwatch/types/runtime/json';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';

@@ -44,7 +44,9 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** Bytes of hex text in either case. */
 export function fromHex(text: string): Uint8Array {
-  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) throw new CodecError('text is not hex');
+  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) {
+    throw new CodecError(`${JSON.stringify(text.slice(0, 60))} is not hex, two digits 0-9 a-f A-F for each byte`);
+  }
   const bytes = new Uint8Array(text.length / 2);
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
   return bytes;

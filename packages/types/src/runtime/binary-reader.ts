@@ -1,12 +1,10 @@
 import { CodecError } from './codec-error.js';
+import { maxDepth } from './limits.js';
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Wire types of protobuf. */
 export const wire = { varint: 0, bits64: 1, bytes: 2, start: 3, end: 4, bits32: 5 } as const;
-
-/** Messages may stand inside each other this deep; more is an attack. */
-export const maxDepth = 100;
 
 /** Cursor over protobuf bytes that checks every step. */
 export class BinaryReader {

@@ -1,11 +1,13 @@
 import { anyMember } from './any.js';
-import { BinaryReader, maxDepth, wire } from './binary-reader.js';
+import { BinaryReader, wire } from './binary-reader.js';
 import { CodecError, ofType, within } from './codec-error.js';
 import { decFromScaled, readInt } from './dec.js';
-import { defaultScalar, defaultValue, memberOf } from './default-form.js';
+import { defaultScalar, defaultValue } from './default-form.js';
+import { memberOf, setMember } from './form-member.js';
+import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
-import type { Field, Kind, MessageTable } from './table.js';
+import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
 import { timestampOf } from './time.js';
 import type { AnyUnknown, Duration, Timestamp } from './values.js';
 
@@ -13,7 +15,7 @@ type Form = Record<string, unknown>;
 
 interface Plan {
   readonly byNumber: ReadonlyMap<number, FieldPlan>;
-  /** Members that are filled in where the wire did not: absent from the start, so that no default is made in vain. */
+  /** In order of declaration. Members are `undefined` at first and get defaults at the end, so that none is made in vain. */
   readonly fields: readonly FieldPlan[];
 }
 
@@ -102,13 +104,13 @@ function readField(
   } catch (error) {
     const index = field.repeated && wireOf(field.kind) === wire.bytes ? `[${(form[member] as unknown[]).length}]` : '';
     throw within(
-      error instanceof CodecError && error.offset === undefined ? at(error, start) : error,
+      error instanceof CodecError && error.offset === undefined ? withOffset(error, start) : error,
       field.name + index,
     );
   }
 }
 
-function at(error: CodecError, offset: number): CodecError {
+function withOffset(error: CodecError, offset: number): CodecError {
   return new CodecError(error.problem, error.path, offset);
 }
 
@@ -153,10 +155,7 @@ function inBlock<T>(reader: BinaryReader, read: () => T): T {
 function readValue(field: Field, reader: BinaryReader, naming: Naming, depth: number, merge: unknown): unknown {
   switch (field.kind) {
     case 'message':
-      return inBlock(reader, () => {
-        if (field.message === undefined) throw new CodecError('the table names no message for this field');
-        return readMessage(field.message(), reader, naming, depth + 1, merge as Form | undefined);
-      });
+      return inBlock(reader, () => readMessage(messageOf(field), reader, naming, depth + 1, merge as Form | undefined));
     case 'timestamp': {
       const { seconds, nanos } = readSpan(reader);
       return timestampOf(seconds, nanos);
@@ -228,11 +227,6 @@ function readMapEntry(field: Field, map: Form, reader: BinaryReader, naming: Nam
     }
     setMember(map, String(key), value ?? defaultValue(valueField));
   });
-}
-
-/** Sets a member whose name came from a network: `__proto__` is a member like any other. */
-export function setMember(object: Form, name: string, value: unknown): void {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function readScalar(kind: Kind, reader: BinaryReader): unknown {

@@ -1,21 +1,13 @@
 import { zeroDec, zeroInt } from './dec.js';
-import type { Field, Kind, MessageTable } from './table.js';
-
-/** Member of the form that holds a field: that of its oneof, or its own. */
-export function memberOf(field: Field): string {
-  return field.oneof === undefined ? field.prop : lowerCamelCase(field.oneof);
-}
-
-function lowerCamelCase(name: string): string {
-  return name.replace(/_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
-}
+import { memberOf } from './form-member.js';
+import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
 
 /** Value of a field that is absent on the wire. */
 export function defaultValue(field: Field): unknown {
   if (field.oneof !== undefined) return undefined;
   if (field.kind === 'map') return {};
   if (field.repeated) return [];
-  if (field.kind === 'message') return field.always && field.message ? defaultForm(field.message()) : undefined;
+  if (field.kind === 'message') return field.always ? defaultForm(messageOf(field)) : undefined;
   if (field.kind === 'duration') return field.always ? { seconds: 0n, nanos: 0 } : undefined;
   return defaultScalar(field.kind);
 }

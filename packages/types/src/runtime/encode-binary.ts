@@ -4,12 +4,13 @@ import { BinaryWriter } from './binary-writer.js';
 import { CodecError, ofType, within } from './codec-error.js';
 import { wireOf } from './decode-binary.js';
 import { decToScaled, readInt } from './dec.js';
-import { defaultScalar, memberOf } from './default-form.js';
+import { defaultScalar } from './default-form.js';
 import { enumNumber } from './enum.js';
+import { memberOf } from './form-member.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
-import type { Field, Kind, MessageTable } from './table.js';
+import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
 import { zeroTimeSeconds } from './time.js';
 import type { Duration, Timestamp } from './values.js';
 
@@ -144,10 +145,7 @@ function mapKey(kind: Kind, key: string): unknown {
 function writeValue(field: Field, value: unknown, writer: BinaryWriter, naming: Naming): void {
   switch (field.kind) {
     case 'message':
-      writer.nested(() => {
-        if (field.message === undefined) throw new CodecError('the table names no message for this field');
-        writeMessage(field.message(), (value ?? {}) as Form, writer, naming);
-      });
+      writer.nested(() => writeMessage(messageOf(field), (value ?? {}) as Form, writer, naming));
       return;
     case 'timestamp':
       writeSpan((value as Timestamp | undefined) ?? { seconds: zeroTimeSeconds, nanos: 0 }, writer);

@@ -74,7 +74,7 @@ describe('gateway JSON codec', () => {
     [{ big: 1.5 }, 'test.Sample.big'],
     [{ text: 5 }, 'test.Sample.text: a text is expected, not a number'],
     [{ flag: 'true' }, 'test.Sample.flag: true or false is expected'],
-    [{ leaves: {} }, 'test.Sample.leaves: a list is expected, not a object'],
+    [{ leaves: {} }, 'test.Sample.leaves: a list is expected, not an object'],
     [{ leaves: [{}, { id: 'x' }] }, 'test.Sample.leaves[1].id: an integer from'],
     [{ leaf: [] }, 'test.Sample.leaf: an object is expected, not a list'],
     [{ at: '2026-02-30T00:00:00Z' }, 'test.Sample.at: "2026-02-30T00:00:00Z" is no day'],
@@ -82,6 +82,11 @@ describe('gateway JSON codec', () => {
     [{ raw_bytes: 'a?' }, 'test.Sample.raw_bytes: character 1'],
   ])('%j: refused, and the member is named', (json, message) => {
     expect(() => fromJson(Sample, json)).toThrow(message);
+  });
+
+  it('a table made by hand that names no message: told with its field', () => {
+    const table: MessageTable = { name: 'test.Bad', fields: [{ no: 1, name: 'page', prop: 'page', kind: 'message' }] };
+    expect(() => fromJson(table, { page: {} })).toThrow('the table names no message for its field page');
   });
 
   it.each([null, [], 'text', 5])('%j instead of a message: refused', (json) => {

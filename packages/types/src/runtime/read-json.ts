@@ -1,14 +1,15 @@
 import { anyMember } from './any.js';
 import { fromBase64, fromHex } from './base64.js';
-import { maxDepth } from './binary-reader.js';
 import { CodecError, ofType, within } from './codec-error.js';
-import { setMember } from './decode-binary.js';
 import { readDec, readInt } from './dec.js';
-import { defaultForm, defaultScalar, defaultValue, memberOf } from './default-form.js';
+import { defaultForm, defaultScalar, defaultValue } from './default-form.js';
 import { readEnum } from './enum.js';
+import { memberOf, setMember } from './form-member.js';
+import { jsonKind } from './json-kind.js';
+import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
-import type { Field, Kind, MessageTable } from './table.js';
+import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
 import { readDuration, readTimestamp } from './time.js';
 import type { AnyUnknown } from './values.js';
 import { isWellKnown } from './well-known.js';
@@ -68,11 +69,7 @@ function memberValue(members: Json, field: Field, naming: Naming): unknown {
 
 function objectOf(json: unknown): Json {
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Json;
-  throw new CodecError(`an object is expected, not ${kindOf(json)}`);
-}
-
-function kindOf(json: unknown): string {
-  return json === null ? 'null' : Array.isArray(json) ? 'a list' : `a ${typeof json}`;
+  throw new CodecError(`an object is expected, not ${jsonKind(json)}`);
 }
 
 function readField(field: Field, json: unknown, naming: Naming, depth: number): unknown {
@@ -86,7 +83,7 @@ function readField(field: Field, json: unknown, naming: Naming, depth: number): 
     return map;
   }
   if (!field.repeated) return readValue(field, json, naming, depth);
-  if (!Array.isArray(json)) throw new CodecError(`a list is expected, not ${kindOf(json)}`);
+  if (!Array.isArray(json)) throw new CodecError(`a list is expected, not ${jsonKind(json)}`);
   return json.map((item, index) => {
     try {
       return item === null ? nullItem(field) : readValue(field, item, naming, depth);
@@ -96,17 +93,15 @@ function readField(field: Field, json: unknown, naming: Naming, depth: number): 
   });
 }
 
-/** The gateway prints an empty element of a list of bytes as `null`. */
+/** Default of an element: the gateway prints empty bytes in a list as `null`. */
 function nullItem(field: Field): unknown {
-  if (field.kind === 'message' && field.message) return defaultForm(field.message());
-  return defaultScalar(field.kind);
+  return field.kind === 'message' ? defaultForm(messageOf(field)) : defaultScalar(field.kind);
 }
 
 function readValue(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   switch (field.kind) {
     case 'message':
-      if (field.message === undefined) throw new CodecError('the table names no message for this field');
-      return readMessage(field.message(), json, naming, depth + 1);
+      return readMessage(messageOf(field), json, naming, depth + 1);
     case 'any':
       return readAny(field, json, naming, depth);
     case 'enum':
@@ -141,14 +136,14 @@ function readWellKnown(table: MessageTable, value: unknown): unknown {
 
 function textOf(json: unknown): string {
   if (typeof json === 'string') return json;
-  throw new CodecError(`a text is expected, not ${kindOf(json)}`);
+  throw new CodecError(`a text is expected, not ${jsonKind(json)}`);
 }
 
 function readScalar(kind: Kind, json: unknown): unknown {
   switch (kind) {
     case 'bool':
       if (typeof json === 'boolean') return json;
-      throw new CodecError(`true or false is expected, not ${kindOf(json)}`);
+      throw new CodecError(`true or false is expected, not ${jsonKind(json)}`);
     case 'int32':
     case 'sint32':
     case 'sfixed32':
@@ -213,5 +208,5 @@ function float(json: unknown): number {
 }
 
 function shown(json: unknown): string {
-  return typeof json === 'string' || typeof json === 'number' ? JSON.stringify(json).slice(0, 60) : kindOf(json);
+  return typeof json === 'string' || typeof json === 'number' ? JSON.stringify(json).slice(0, 60) : jsonKind(json);
 }

@@ -1,3 +1,5 @@
+import { CodecError } from './codec-error.js';
+
 /**
  * Field tables: what the codecs of this package know about a message. One table drives the binary codec and both JSON
  * dialects, so that a record has one decoded form whatever transport brought it.
@@ -86,3 +88,13 @@ export interface AnyTable {
 
 /** Type of the decoded form of a table. */
 export type FormOf<Table> = Table extends MessageTable<infer T> ? T : never;
+
+/**
+ * Table of the message that a field holds.
+ *
+ * @throws CodecError for a table made by hand that forgot it
+ */
+export function messageOf(field: Field): MessageTable {
+  if (field.message === undefined) throw new CodecError(`the table names no message for its field ${field.name}`);
+  return field.message();
+}

@@ -2,13 +2,14 @@ import { anyMember } from './any.js';
 import { toBase64, toHex } from './base64.js';
 import { CodecError, ofType, within } from './codec-error.js';
 import { readDec } from './dec.js';
-import { defaultForm, defaultScalar, memberOf } from './default-form.js';
+import { defaultForm, defaultScalar } from './default-form.js';
 import { enumText } from './enum.js';
+import { memberOf } from './form-member.js';
 import { quoteJson, compactJson } from './json-text.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
-import type { Field, MessageTable } from './table.js';
+import { type Field, messageOf, type MessageTable } from './table.js';
 import { printDuration, printTimestamp } from './time.js';
 import type { Duration, Timestamp } from './values.js';
 import { isWellKnown } from './well-known.js';
@@ -82,12 +83,11 @@ function writeField(field: Field, held: unknown, naming: Naming): string {
 
 function writeValue(field: Field, held: unknown, naming: Naming): string {
   switch (field.kind) {
-    case 'message':
-      if (field.message === undefined) throw new CodecError('the table names no message for this field');
-      if (held === undefined) {
-        return field.always ? writeMessage(field.message(), defaultForm(field.message()) as Form, naming) : 'null';
-      }
-      return writeMessage(field.message(), held as Form, naming);
+    case 'message': {
+      const table = messageOf(field);
+      if (held === undefined && !field.always) return 'null';
+      return writeMessage(table, (held ?? defaultForm(table)) as Form, naming);
+    }
     case 'timestamp':
       return held === undefined && !field.always ? 'null' : `"${printTimestamp(held as Timestamp | undefined)}"`;
     case 'duration':

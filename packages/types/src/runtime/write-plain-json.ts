@@ -1,7 +1,8 @@
 import { CodecError } from './codec-error.js';
-import { defaultForm, memberOf } from './default-form.js';
+import { defaultForm } from './default-form.js';
+import { memberOf } from './form-member.js';
 import { quoteJson } from './json-text.js';
-import type { Field, MessageTable } from './table.js';
+import { type Field, messageOf, type MessageTable } from './table.js';
 import { printTimestamp } from './time.js';
 import type { Timestamp } from './values.js';
 
@@ -40,8 +41,7 @@ function writeField(field: Field, held: unknown): string | undefined {
 function writeValue(field: Field, held: unknown): string | undefined {
   switch (field.kind) {
     case 'message': {
-      const table = field.message?.();
-      if (table === undefined) throw new CodecError('the table names no message for this field');
+      const table = messageOf(field);
       return writePlain(table, (held ?? defaultForm(table)) as Form);
     }
     case 'timestamp':

@@ -1,0 +1,15 @@
+import type { Field } from './table.js';
+
+/** Member of the form that holds a field: that of its oneof, or its own. */
+export function memberOf(field: Field): string {
+  return field.oneof === undefined ? field.prop : lowerCamelCase(field.oneof);
+}
+
+function lowerCamelCase(name: string): string {
+  return name.replace(/_+(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Sets a member whose name came from a network: `__proto__` is a member like any other. */
+export function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,7 @@
+/** What a parsed JSON value is, for a message that names what was found: `a list`, `an object`, `absent`. */
+export function jsonKind(json: unknown): string {
+  if (json === undefined) return 'absent';
+  if (json === null) return 'null';
+  if (Array.isArray(json)) return 'a list';
+  return typeof json === 'object' ? 'an object' : `a ${typeof json}`;
+}
