@@ -1,5 +1,6 @@
 import type { AnyMethod, TransportKind } from '@hubwatch/types/runtime/method';
 import { HubError } from './error.js';
+import { placeOf } from './place.js';
 
 /**
  * Refuses a call that the node does not serve on a transport, before any request is made. The compiler says the same
@@ -10,12 +11,6 @@ import { HubError } from './error.js';
 export function requireServed(method: AnyMethod, kind: TransportKind, address: string): void {
   const entry = method.availability[kind];
   if (entry.served) return;
-  const name = `${method.service}/${method.name}`;
-  throw new HubError({
-    code: 'not_served',
-    message: `${name} over ${kind}: ${entry.reason}`,
-    transport: kind,
-    address,
-    method: name,
-  });
+  const place = placeOf(method, kind, address);
+  throw new HubError({ code: 'not_served', message: `${place.method} over ${kind}: ${entry.reason}`, ...place });
 }

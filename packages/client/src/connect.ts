@@ -1,4 +1,4 @@
-import type { AnyMethod, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
+import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
 import type { Naming, NamingSource } from '@hubwatch/types/runtime/naming';
 import { createAbciTransport } from './abci/transport.js';
 import { requireServed } from './availability.js';
@@ -12,7 +12,7 @@ import type { RpcClient } from './rpc/client.js';
 import { createRpcClient } from './rpc/transport.js';
 import type { CallOptions, Transport } from './transport.js';
 
-export interface ConnectOptions {
+export interface ConnectOptions extends Omit<TransportOptions, 'address' | 'naming'> {
   /** `host:port`, or `https://host:port` for TLS. */
   readonly grpc?: string | undefined;
   /** Base URL of the REST gateway. */
@@ -21,12 +21,6 @@ export interface ConnectOptions {
   readonly rpc?: string | undefined;
   /** Names that the node speaks. Default `auto`: found with the first call, and looked for again until it was found. */
   readonly naming?: Naming | 'auto' | undefined;
-  /** Milliseconds until a call fails. Default 10 000. */
-  readonly timeoutMs?: number | undefined;
-  /** Largest answer accepted, in bytes. Default 32 MiB. */
-  readonly maxBytes?: number | undefined;
-  /** Further headers of every request. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 type Given<O, K extends PropertyKey, T> = O extends { readonly [P in K]: string } ? T : T | undefined;
@@ -82,12 +76,11 @@ function lazyGrpc(options: TransportOptions): Transport<'grpc'> {
     opened ??= import('./grpc/transport.js').then(({ createGrpcTransport }) => createGrpcTransport(options));
     return opened;
   };
-  const kind: TransportKind & 'grpc' = 'grpc';
   return {
-    kind,
+    kind: 'grpc',
     address: options.address,
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'grpc'>, call?: CallOptions) => {
-      requireServed(method, kind, options.address);
+      requireServed(method, 'grpc', options.address);
       return (await open()).call(method, request, call);
     },
     close: async () => {

@@ -10,6 +10,7 @@ export interface Deadline {
   clear(): void;
 }
 
+/** Starts the time of a call. */
 export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined, place: Place): Deadline {
   const controller = new AbortController();
   let timedOut = false;

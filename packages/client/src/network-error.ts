@@ -17,9 +17,8 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
   ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
   ['UND_ERR_BODY_TIMEOUT', 'timeout'],
-  // What answers does not speak HTTP.
+  // Headers over the 16 KiB that the platform accepts.
   ['UND_ERR_HEADERS_OVERFLOW', 'limit'],
-  ['HPE_INVALID_CONSTANT', 'http'],
   // OpenSSL gives this one for a plaintext server on a TLS port.
   ['EPROTO', 'tls'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
@@ -28,7 +27,7 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
 ]);
 
-/** Code and text of a failure of the network below HTTP; the innermost cause decides. */
+/** Code and text of a failure of the network below HTTP: the outermost error whose platform code is known decides. */
 export function networkFailure(error: unknown): { code: ErrorCode; text: string } {
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
     const platform = (inner as { code?: unknown }).code;
@@ -42,5 +41,6 @@ export function networkFailure(error: unknown): { code: ErrorCode; text: string 
 
 function familyOf(platform: string): ErrorCode | undefined {
   if (/^(CERT_|ERR_TLS_|ERR_SSL_)/.test(platform)) return 'tls';
+  // The parser of HTTP: what answers does not speak it.
   return platform.startsWith('HPE_') ? 'http' : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Naming, NamingSource } from '@hubwatch/types/runtime/naming';
+import type { CallOptions } from './transport.js';
 
 /** What every transport is made from. */
 export interface TransportOptions {
@@ -16,3 +17,22 @@ export interface TransportOptions {
 
 export const defaultTimeoutMs = 10_000;
 export const defaultMaxBytes = 32 * 1024 * 1024;
+
+/** How long a call may take, how large its answer may be, and who may end it. */
+export interface CallLimits {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Limits of one call: its own, else those of its transport, else the defaults. */
+export function limitsOf(
+  options: Pick<TransportOptions, 'timeoutMs' | 'maxBytes'>,
+  call: Pick<CallOptions, 'timeoutMs' | 'signal'>,
+): CallLimits {
+  return {
+    timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
+    maxBytes: options.maxBytes ?? defaultMaxBytes,
+    signal: call.signal,
+  };
+}

@@ -2,6 +2,7 @@ import { toHex } from '@hubwatch/types/runtime/base64';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
+import { methodPath } from '../method-path.js';
 
 /** Parameters of `abci_query`: `data` is hex without `0x`, `height` decimal text. */
 export interface AbciParams {
@@ -21,7 +22,7 @@ export function writeAbciRequest(
   naming: Naming,
 ): AbciParams {
   return {
-    path: `${naming.typeToWire(`/${method.service}`)}/${method.name}`,
+    path: methodPath(method, naming),
     data: toHex(encodeBinary(method.request, request, naming)).toLowerCase(),
     ...(height === undefined ? {} : { height: String(height) }),
   };

@@ -1,7 +1,7 @@
 import { decodeBinary } from '@hubwatch/types/runtime/binary';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { decodeError } from '../decode-error.js';
+import { readAnswer } from '../message-error.js';
 import type { Place } from '../place.js';
 import { readAbciQuery } from '../rpc/read-tx.js';
 import type { AbciQueryResult } from '../rpc/results.js';
@@ -19,10 +19,10 @@ export function readAbciResponse<M extends AnyMethod>(
   naming: Naming,
   place: Place,
 ): Answer<ResponseOf<M>> {
-  const answer = read(() => readAbciQuery(result), place);
+  const answer = readAnswer(() => readAbciQuery(result), place);
   if (answer.code !== 0) throw abciError(answer, place);
   return {
-    message: read(() => decodeBinary(method.response, answer.value, naming), place) as ResponseOf<M>,
+    message: readAnswer(() => decodeBinary(method.response, answer.value, naming), place) as ResponseOf<M>,
     height: heightOf(answer),
   };
 }
@@ -30,12 +30,4 @@ export function readAbciResponse<M extends AnyMethod>(
 /** Height 0 says that no state was opened. */
 function heightOf(answer: AbciQueryResult): bigint | undefined {
   return answer.height > 0n ? answer.height : undefined;
-}
-
-function read<T>(decode: () => T, place: Place): T {
-  try {
-    return decode();
-  } catch (error) {
-    throw decodeError(place, error);
-  }
 }

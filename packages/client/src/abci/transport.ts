@@ -1,11 +1,11 @@
 import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
-import { requestError } from '../decode-error.js';
 import { baseUrl } from '../http/base-url.js';
 import { exchange } from '../http/exchange.js';
+import { writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
-import { defaultMaxBytes, defaultTimeoutMs, type TransportOptions } from '../options.js';
-import type { Place } from '../place.js';
+import { limitsOf, type TransportOptions } from '../options.js';
+import { placeOf } from '../place.js';
 import { postRpc } from '../rpc/request.js';
 import { readRpcAnswer } from '../rpc/response.js';
 import type { CallOptions, Transport } from '../transport.js';
@@ -25,13 +25,8 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'abci'>, call: CallOptions = {}) => {
       requireServed(method, 'abci', options.address);
       const naming = await resolveNaming(options.naming);
-      const place: Place = {
-        transport: 'abci',
-        address: options.address,
-        method: `${method.service}/${method.name}`,
-        height: call.height,
-      };
-      const sent = write(
+      const place = placeOf(method, 'abci', options.address, call.height);
+      const sent = writeRequest(
         () =>
           postRpc(
             base,
@@ -41,26 +36,10 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
           ),
         place,
       );
-      const answer = await exchange(
-        sent,
-        {
-          timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
-          maxBytes: options.maxBytes ?? defaultMaxBytes,
-          signal: call.signal,
-        },
-        place,
-      );
+      const answer = await exchange(sent, limitsOf(options, call), place);
       return readAbciResponse(method, readRpcAnswer(answer, sent.id, place), naming, place);
     },
     // Idle connections belong to the platform's fetch.
     close: () => Promise.resolve(),
   };
-}
-
-function write<T>(make: () => T, place: Place): T {
-  try {
-    return make();
-  } catch (error) {
-    throw requestError(place, error);
-  }
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, HubError } from '../error.js';
 import { codeOfStatus } from '../framework-error.js';
+import { codeOfHttpStatus } from '../http/status-code.js';
 import { type Place, placeText } from '../place.js';
 
 /** What grpc-js rejects a call with. */
@@ -23,16 +24,11 @@ export function grpcError(failure: GrpcFailure, place: Place): HubError {
 function codeOfFailure({ code, details }: GrpcFailure): ErrorCode {
   // Texts of grpc-js itself, which has no other way to say what happened below gRPC: an HTTP answer of a proxy …
   const http = /Received HTTP status code (\d+)/.exec(details)?.[1];
-  if (http !== undefined) return codeOfHttp(Number(http));
+  if (http !== undefined) return codeOfHttpStatus(Number(http));
   if (code === 14) {
     // … and a connection that did not come about.
     if (/ECONNREFUSED/.test(details)) return 'refused';
     if (/certificate|SSL|TLS|EPROTO|self.signed/i.test(details)) return 'tls';
   }
   return codeOfStatus(code, details);
-}
-
-function codeOfHttp(status: number): ErrorCode {
-  if (status === 429) return 'rate_limited';
-  return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'http';
 }

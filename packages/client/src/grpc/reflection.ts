@@ -3,7 +3,7 @@ import {
   ServerReflectionResponse,
 } from '@hubwatch/types/gen/forms/grpc/reflection/v1alpha/reflection';
 import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
-import { decodeError } from '../decode-error.js';
+import { readAnswer } from '../message-error.js';
 import type { HubError } from '../error.js';
 import { defaultTimeoutMs, type TransportOptions } from '../options.js';
 import type { Place } from '../place.js';
@@ -52,12 +52,7 @@ export async function listServices(options: Omit<TransportOptions, 'naming'>): P
 }
 
 function readServices(bytes: Uint8Array, place: Place): string[] {
-  let answer: ServerReflectionResponse;
-  try {
-    answer = decodeBinary(ServerReflectionResponse, bytes);
-  } catch (error) {
-    throw decodeError(place, error);
-  }
+  const answer = readAnswer(() => decodeBinary(ServerReflectionResponse, bytes), place);
   const held = answer.messageResponse;
   if (held?.$case === 'listServicesResponse') return held.value.service.map((service) => service.name);
   const refusal = held?.$case === 'errorResponse' ? held.value : { errorCode: 13, errorMessage: 'no list of services' };

@@ -2,6 +2,7 @@ import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { heightHeader } from '../height-header.js';
+import { methodPath } from '../method-path.js';
 
 export interface GrpcRequest {
   /** `/<service>/<method>` as on the wire. */
@@ -23,9 +24,4 @@ export function writeGrpcRequest(
     message: encodeBinary(method.request, request, naming),
     metadata: height === undefined ? [] : [[naming.headerToWire(heightHeader), String(height)]],
   };
-}
-
-/** Path of a method over gRPC, which `abci_query` uses too. */
-export function methodPath(method: AnyMethod, naming: Naming): string {
-  return `${naming.typeToWire(`/${method.service}`)}/${method.name}`;
 }

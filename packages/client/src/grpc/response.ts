@@ -1,8 +1,8 @@
 import { decodeBinary } from '@hubwatch/types/runtime/binary';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { decodeError } from '../decode-error.js';
 import { heightHeader, readHeight } from '../height-header.js';
+import { readAnswer } from '../message-error.js';
 import type { Place } from '../place.js';
 import type { Answer } from '../transport.js';
 
@@ -18,10 +18,6 @@ export function readGrpcResponse<M extends AnyMethod>(
   naming: Naming,
   place: Place,
 ): Answer<ResponseOf<M>> {
-  try {
-    const form = decodeBinary(method.response, message, naming) as ResponseOf<M>;
-    return { message: form, height: readHeight(metadata(naming.headerToWire(heightHeader))) };
-  } catch (error) {
-    throw decodeError(place, error);
-  }
+  const form = readAnswer(() => decodeBinary(method.response, message, naming), place) as ResponseOf<M>;
+  return { message: form, height: readHeight(metadata(naming.headerToWire(heightHeader))) };
 }

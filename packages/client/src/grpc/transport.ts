@@ -2,10 +2,10 @@ import { type Client, type Metadata, type ServiceError, status } from '@grpc/grp
 import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
 import { cancelledError, timeoutError } from '../deadline.js';
-import { requestError } from '../decode-error.js';
+import { writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
-import { defaultTimeoutMs, type TransportOptions } from '../options.js';
-import type { Place } from '../place.js';
+import { type CallLimits, limitsOf, type TransportOptions } from '../options.js';
+import { type Place, placeOf } from '../place.js';
 import type { Answer, CallOptions, Transport } from '../transport.js';
 import { metadataOf, openChannel, toBuffer } from './channel.js';
 import { grpcError } from './error.js';
@@ -25,18 +25,10 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'grpc'>, call: CallOptions = {}) => {
       requireServed(method, 'grpc', options.address);
       const naming = await resolveNaming(options.naming);
-      const place: Place = {
-        transport: 'grpc',
-        address: options.address,
-        method: `${method.service}/${method.name}`,
-        height: call.height,
-      };
-      const sent = writeOrFail(() => writeGrpcRequest(method, request as object, call.height, naming), place);
+      const place = placeOf(method, 'grpc', options.address, call.height);
+      const sent = writeRequest(() => writeGrpcRequest(method, request as object, call.height, naming), place);
       const entries = [...Object.entries(options.headers ?? {}), ...sent.metadata];
-      const { message, metadata } = await unary(client, sent, metadataOf(entries), place, {
-        timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
-        signal: call.signal,
-      });
+      const { message, metadata } = await unary(client, sent, metadataOf(entries), place, limitsOf(options, call));
       return readGrpcResponse(method, message, (name) => textOf(metadata, name), naming, place) satisfies Answer<
         ResponseOf<M>
       >;
@@ -46,14 +38,6 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
       return Promise.resolve();
     },
   };
-}
-
-function writeOrFail<T>(write: () => T, place: Place): T {
-  try {
-    return write();
-  } catch (error) {
-    throw requestError(place, error);
-  }
 }
 
 function textOf(metadata: Metadata | undefined, name: string): string | undefined {
@@ -71,9 +55,8 @@ function unary(
   sent: GrpcRequest,
   metadata: Metadata,
   place: Place,
-  limits: { timeoutMs: number; signal: AbortSignal | undefined },
+  { timeoutMs, signal }: CallLimits,
 ): Promise<UnaryAnswer> {
-  const { timeoutMs, signal } = limits;
   if (signal?.aborted) return Promise.reject(cancelledError(place, signal.reason));
   return new Promise((resolve, reject) => {
     let initial: Metadata | undefined;

@@ -8,6 +8,7 @@ import { HubError } from '../error.js';
  */
 export function baseUrl(address: string, transport: 'rest' | 'abci' | 'rpc' | 'websocket'): string {
   const allowed = transport === 'websocket' ? ['ws:', 'wss:', 'http:', 'https:'] : ['http:', 'https:'];
+  const example = `${allowed[0]}//127.0.0.1:${transport === 'rest' ? 1317 : 26657}`;
   let url: URL | undefined;
   try {
     url = new URL(address);
@@ -17,7 +18,7 @@ export function baseUrl(address: string, transport: 'rest' | 'abci' | 'rpc' | 'w
   if (url === undefined || !allowed.includes(url.protocol)) {
     throw new HubError({
       code: 'invalid_argument',
-      message: `${transport} address ${JSON.stringify(address)}: a URL such as http://127.0.0.1:1317 is expected (${allowed.join(' ')})`,
+      message: `${transport} address ${JSON.stringify(address)}: a URL such as ${example} is expected; schemes are ${allowed.map((scheme) => scheme.slice(0, -1)).join(', ')}`,
       transport,
       address,
     });

@@ -1,6 +1,7 @@
 import { startDeadline } from '../deadline.js';
 import { HubError } from '../error.js';
 import { networkFailure } from '../network-error.js';
+import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
 
 export interface HttpRequest {
@@ -17,18 +18,12 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-export interface HttpLimits {
-  readonly timeoutMs: number;
-  readonly maxBytes: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * One HTTP request and its whole answer, with the platform's fetch.
  *
  * @throws HubError `timeout`, `cancelled`, `limit` for a body over the limit, `refused`, `tls`, `unavailable`, `http`
  */
-export async function exchange(request: HttpRequest, limits: HttpLimits, place: Place): Promise<HttpAnswer> {
+export async function exchange(request: HttpRequest, limits: CallLimits, place: Place): Promise<HttpAnswer> {
   const deadline = startDeadline(limits.timeoutMs, limits.signal, place);
   try {
     const response = await fetch(request.url, {

@@ -1,6 +1,7 @@
-import { type ErrorCode, HubError } from '../error.js';
+import { HubError } from '../error.js';
 import { codeOfStatus } from '../framework-error.js';
 import type { HttpAnswer } from '../http/exchange.js';
+import { codeOfHttpStatus } from '../http/status-code.js';
 import { type Place, placeText } from '../place.js';
 
 /**
@@ -21,7 +22,7 @@ export function restError(answer: HttpAnswer, place: Place): HubError {
   }
   const text = answer.body.slice(0, 500);
   return new HubError({
-    code: codeOfHttp(answer.status),
+    code: codeOfHttpStatus(answer.status),
     message: `${placeText(place)}: HTTP ${answer.status} without a body of the gateway: ${JSON.stringify(text.slice(0, 120))}`,
     ...place,
     raw: { httpStatus: answer.status, text },
@@ -38,10 +39,4 @@ function readBody(text: string): { code: number; message: string } | undefined {
   }
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   return typeof code === 'number' && typeof message === 'string' ? { code, message } : undefined;
-}
-
-/** HTTP statuses that stand for something else than "no gateway answered". */
-export function codeOfHttp(status: number): ErrorCode {
-  if (status === 429) return 'rate_limited';
-  return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'http';
 }

@@ -38,9 +38,9 @@ export function writeRestRequest(
   // Only the template is mapped: a value in the path may well be a word that the naming knows.
   const path = naming
     .routeToWire(rest.path)
-    .replace(/\{([^}=]+)(=\*\*)?\}/g, (_, name: string, rest: string | undefined) => {
+    .replace(/\{([^}=]+)(=\*\*)?\}/g, (_, name: string, pattern: string | undefined) => {
       taken.add(name);
-      return pathValue(method.request, request as Form, name, rest !== undefined);
+      return pathValue(method.request, request as Form, name, pattern !== undefined);
     });
   const headers: Record<string, string> = {};
   if (height !== undefined) headers[naming.headerToWire(heightHeader)] = String(height);

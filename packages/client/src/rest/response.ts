@@ -1,9 +1,9 @@
 import { fromJson } from '@hubwatch/types/runtime/json';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { decodeError } from '../decode-error.js';
 import { answeredHeightHeader, readHeight } from '../height-header.js';
 import type { HttpAnswer } from '../http/exchange.js';
+import { readAnswer } from '../message-error.js';
 import type { Place } from '../place.js';
 import type { Answer } from '../transport.js';
 import { restError } from './error.js';
@@ -20,10 +20,8 @@ export function readRestResponse<M extends AnyMethod>(
   place: Place,
 ): Answer<ResponseOf<M>> {
   if (answer.status !== 200) throw restError(answer, place);
-  try {
-    const message = fromJson(method.response, JSON.parse(answer.body), naming) as ResponseOf<M>;
-    return { message, height: readHeight(answer.header(naming.headerToWire(answeredHeightHeader))) };
-  } catch (error) {
-    throw decodeError(place, error, { httpStatus: answer.status });
-  }
+  const message = readAnswer(() => fromJson(method.response, JSON.parse(answer.body), naming), place, {
+    httpStatus: answer.status,
+  }) as ResponseOf<M>;
+  return { message, height: readHeight(answer.header(naming.headerToWire(answeredHeightHeader))) };
 }

@@ -1,11 +1,11 @@
 import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
-import { requestError } from '../decode-error.js';
 import { baseUrl } from '../http/base-url.js';
 import { exchange } from '../http/exchange.js';
+import { writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
-import { defaultMaxBytes, defaultTimeoutMs, type TransportOptions } from '../options.js';
-import type { Place } from '../place.js';
+import { limitsOf, type TransportOptions } from '../options.js';
+import { placeOf } from '../place.js';
 import type { CallOptions, Transport } from '../transport.js';
 import { writeRestRequest } from './request.js';
 import { readRestResponse } from './response.js';
@@ -23,20 +23,11 @@ export function createRestTransport(options: TransportOptions): Transport<'rest'
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'rest'>, call: CallOptions = {}) => {
       requireServed(method, 'rest', options.address);
       const naming = await resolveNaming(options.naming);
-      const place: Place = {
-        transport: 'rest',
-        address: options.address,
-        method: `${method.service}/${method.name}`,
-        height: call.height,
-      };
-      const sent = write(() => writeRestRequest(method, request as object, call.height, naming), place);
+      const place = placeOf(method, 'rest', options.address, call.height);
+      const sent = writeRequest(() => writeRestRequest(method, request as object, call.height, naming), place);
       const answer = await exchange(
         { verb: sent.verb, url: base + sent.target, headers: { ...options.headers, ...sent.headers }, body: sent.body },
-        {
-          timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
-          maxBytes: options.maxBytes ?? defaultMaxBytes,
-          signal: call.signal,
-        },
+        limitsOf(options, call),
         place,
       );
       return readRestResponse(method, answer, naming, place);
@@ -44,12 +35,4 @@ export function createRestTransport(options: TransportOptions): Transport<'rest'
     // Idle connections belong to the platform's fetch.
     close: () => Promise.resolve(),
   };
-}
-
-function write<T>(make: () => T, place: Place): T {
-  try {
-    return make();
-  } catch (error) {
-    throw requestError(place, error);
-  }
 }

@@ -1,5 +1,6 @@
 import { fromBase64 } from '@hubwatch/types/runtime/base64';
 import { CodecError, within } from '@hubwatch/types/runtime/codec-error';
+import { jsonKind } from '@hubwatch/types/runtime/json-kind';
 import { readTimestamp } from '@hubwatch/types/runtime/time';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 
@@ -16,7 +17,7 @@ export function member<T>(json: Json, name: string, check: (value: unknown) => T
 
 export function object(value: unknown): Json {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
-  throw new CodecError(`an object is expected, not ${kindOf(value)}`);
+  throw new CodecError(`an object is expected, not ${jsonKind(value)}`);
 }
 
 /** An object, `null` or nothing. */
@@ -28,7 +29,7 @@ export function optionalObject(value: unknown): Json | undefined {
 export function listOf<T>(check: (value: unknown) => T): (value: unknown) => T[] {
   return (value) => {
     if (value === undefined || value === null) return [];
-    if (!Array.isArray(value)) throw new CodecError(`a list is expected, not ${kindOf(value)}`);
+    if (!Array.isArray(value)) throw new CodecError(`a list is expected, not ${jsonKind(value)}`);
     return value.map((item, index) => {
       try {
         return check(item);
@@ -41,7 +42,7 @@ export function listOf<T>(check: (value: unknown) => T): (value: unknown) => T[]
 
 export function text(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new CodecError(`a text is expected, not ${kindOf(value)}`);
+  throw new CodecError(`a text is expected, not ${jsonKind(value)}`);
 }
 
 /** Text that some answers leave out when it is empty. */
@@ -51,14 +52,14 @@ export function textOrEmpty(value: unknown): string {
 
 export function flag(value: unknown): boolean {
   if (typeof value === 'boolean') return value;
-  throw new CodecError(`true or false is expected, not ${kindOf(value)}`);
+  throw new CodecError(`true or false is expected, not ${jsonKind(value)}`);
 }
 
 /** 64-bit number, base-10 text. */
 export function int64(value: unknown): bigint {
   if (typeof value === 'string' && /^-?\d{1,20}$/.test(value)) return BigInt(value);
   throw new CodecError(
-    `a decimal text is expected, not ${typeof value === 'string' ? JSON.stringify(value) : kindOf(value)}`,
+    `a decimal text is expected, not ${typeof value === 'string' ? JSON.stringify(value) : jsonKind(value)}`,
   );
 }
 
@@ -70,7 +71,7 @@ export function int64OrZero(value: unknown): bigint {
 /** 32-bit number. */
 export function int32(value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value === (value | 0)) return value;
-  throw new CodecError(`an integer of 32 bits is expected, not ${typeof value === 'number' ? value : kindOf(value)}`);
+  throw new CodecError(`an integer of 32 bits is expected, not ${typeof value === 'number' ? value : jsonKind(value)}`);
 }
 
 export function int32OrZero(value: unknown): number {
@@ -92,14 +93,4 @@ export function bytes(value: unknown): Uint8Array {
 /** RFC 3339 text; the zero time is `undefined`. */
 export function time(value: unknown): Timestamp | undefined {
   return readTimestamp(text(value));
-}
-
-function kindOf(value: unknown): string {
-  return value === undefined
-    ? 'absent'
-    : value === null
-      ? 'null'
-      : Array.isArray(value)
-        ? 'a list'
-        : `a ${typeof value}`;
 }

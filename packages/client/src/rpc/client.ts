@@ -9,9 +9,9 @@ export interface RpcClient {
   readonly kind: 'rpc';
   readonly address: string;
   /**
-   * Calls a method. `options.height` is not used: methods take `height` as a parameter.
+   * Calls a method. A height is one of its parameters, so the options have none.
    *
-   * @throws HubError
+   * @throws HubError with each code of its closed set
    */
   call<M extends RpcMethod>(
     method: M,

@@ -1,6 +1,7 @@
 import { type ErrorCode, HubError } from '../error.js';
 import { codeOfHeightText } from '../framework-error.js';
 import type { HttpAnswer } from '../http/exchange.js';
+import { codeOfHttpStatus } from '../http/status-code.js';
 import { type Place, placeText } from '../place.js';
 
 export interface RpcFailure {
@@ -11,24 +12,19 @@ export interface RpcFailure {
 
 /** Maps an error object of JSON-RPC. */
 export function rpcError(failure: RpcFailure, place: Place, httpStatus: number): HubError {
+  const text = failure.data === '' ? failure.message : failure.data;
   return new HubError({
     code: codeOf(failure),
-    message: `${placeText(place)}: ${failure.data === '' ? failure.message : failure.data}`,
+    message: `${placeText(place)}: ${text}`,
     ...place,
-    raw: { rpcCode: failure.code, httpStatus, text: failure.data === '' ? failure.message : failure.data },
+    raw: { rpcCode: failure.code, httpStatus, text },
   });
 }
 
 /** An answer without a JSON-RPC object: it comes from a proxy, or the node had no time to answer. */
 export function rpcHttpError(answer: HttpAnswer, place: Place): HubError {
-  const code: ErrorCode =
-    answer.status === 429
-      ? 'rate_limited'
-      : answer.status === 502 || answer.status === 503 || answer.status === 504
-        ? 'unavailable'
-        : 'http';
   return new HubError({
-    code,
+    code: codeOfHttpStatus(answer.status),
     message: `${placeText(place)}: HTTP ${answer.status} without a JSON-RPC answer: ${JSON.stringify(answer.body.slice(0, 120))}`,
     ...place,
     raw: { httpStatus: answer.status, text: answer.body.slice(0, 500) },

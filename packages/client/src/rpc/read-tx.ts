@@ -88,7 +88,9 @@ function readValidatorUpdate(json: unknown): ValidatorUpdate {
       member(object(key), 'Sum', (sum) =>
         member(object(sum), 'value', (value) => {
           const [entry, ...others] = Object.entries(object(value));
-          if (entry === undefined || others.length > 0) throw new CodecError('one key is expected');
+          if (entry === undefined || others.length > 0) {
+            throw new CodecError(`one key is expected, not ${entry === undefined ? 'none' : others.length + 1}`);
+          }
           return { keyKind: entry[0], publicKey: bytes(entry[1]) };
         }),
       ),

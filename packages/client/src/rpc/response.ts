@@ -1,4 +1,4 @@
-import { decodeError } from '../decode-error.js';
+import { decodeError } from '../message-error.js';
 import type { HttpAnswer } from '../http/exchange.js';
 import type { Place } from '../place.js';
 import { type RpcFailure, rpcError, rpcHttpError } from './error.js';

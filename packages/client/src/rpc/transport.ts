@@ -1,9 +1,9 @@
-import { decodeError, requestError } from '../decode-error.js';
 import { HubError } from '../error.js';
 import { baseUrl } from '../http/base-url.js';
 import { exchange } from '../http/exchange.js';
+import { readAnswer, writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
-import { defaultMaxBytes, defaultTimeoutMs, type TransportOptions } from '../options.js';
+import { limitsOf, type TransportOptions } from '../options.js';
 import type { Place } from '../place.js';
 import type { CallOptions } from '../transport.js';
 import type { RpcClient, RpcResult } from './client.js';
@@ -30,30 +30,15 @@ export function createRpcClient(options: TransportOptions): RpcClient {
     ): Promise<RpcResult<M>> => {
       requireHttp(method, options.address);
       const { height } = params as { height?: bigint };
-      const place: Place = {
-        transport: 'rpc',
-        address: options.address,
-        method,
-        height,
-      };
-      const request = write(() => postRpc(base, method, writeParams(method, params), options.headers), place);
+      const place: Place = { transport: 'rpc', address: options.address, method, height };
+      const request = writeRequest(() => postRpc(base, method, writeParams(method, params), options.headers), place);
       // Names first: a naming that cannot be found is a failure of the endpoint, not of the answer.
       const naming = await resolveNaming(options.naming);
-      const answer = await exchange(
-        request,
-        {
-          timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
-          maxBytes: options.maxBytes ?? defaultMaxBytes,
-          signal: call.signal,
-        },
-        place,
-      );
+      const answer = await exchange(request, limitsOf(options, call), place);
       const result = readRpcAnswer(answer, request.id, place);
-      try {
-        return readRpcResult(method, result, naming) as RpcResult<M>;
-      } catch (error) {
-        throw decodeError(place, error, { httpStatus: answer.status });
-      }
+      return readAnswer(() => readRpcResult(method, result, naming), place, {
+        httpStatus: answer.status,
+      }) as RpcResult<M>;
     },
     // Idle connections belong to the platform's fetch.
     close: () => Promise.resolve(),
@@ -71,12 +56,4 @@ function requireHttp(method: string, address: string): void {
     address,
     method,
   });
-}
-
-function write<T>(make: () => T, place: Place): T {
-  try {
-    return make();
-  } catch (error) {
-    throw requestError(place, error);
-  }
 }

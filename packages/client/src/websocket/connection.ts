@@ -1,6 +1,6 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { type RawData, WebSocket } from 'ws';
-import { decodeError } from '../decode-error.js';
+import { decodeError } from '../message-error.js';
 import { HubError } from '../error.js';
 import { baseUrl } from '../http/base-url.js';
 import { resolveNaming } from '../naming/resolve.js';
@@ -79,10 +79,11 @@ export async function openWebSocket(options: WebSocketOptions): Promise<WebSocke
 function openError(error: Error, place: Place): HubError {
   // Texts of the `ws` package, which gives no code for these two.
   const status = /Unexpected server response: (\d+)/.exec(error.message)?.[1];
-  const found = /handshake has timed out/.test(error.message) ? { code: 'timeout' as const } : networkFailure(error);
+  const { code, text } = networkFailure(error);
+  const timedOut = /handshake has timed out/.test(error.message);
   return new HubError({
-    code: status === undefined ? found.code : 'http',
-    message: `${placeText(place)}: ${error.message || networkFailure(error).text}`,
+    code: status !== undefined ? 'http' : timedOut ? 'timeout' : code,
+    message: `${placeText(place)}: ${error.message || text}`,
     ...place,
     raw: status === undefined ? { text: error.message } : { httpStatus: Number(status), text: error.message },
     cause: error,
@@ -143,7 +144,10 @@ class Connection implements WebSocketClient {
     }
     const query = `tm.event='${kind}'`;
     const id = ++this.lastId;
-    const queue = new EventQueue<ChainEvent>(() => this.unsubscribe(id));
+    const queue = new EventQueue<ChainEvent>(
+      () => this.unsubscribe(id),
+      (count) => this.failure('limit', `${count} events of ${query} wait unread; read them faster or close it`),
+    );
     // Held from now on: an event can overtake the acknowledgement.
     this.held.set(id, { query, queue });
     try {

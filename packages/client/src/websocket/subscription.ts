@@ -1,4 +1,3 @@
-import { HubError } from '../error.js';
 import type { Block, Event, Header, TxResult } from '../rpc/results.js';
 
 export interface NewBlockEvent {
@@ -42,23 +41,18 @@ export class EventQueue<E> implements AsyncIterableIterator<E> {
   private ended = false;
   private failure: Error | undefined;
   private readonly onReturn: () => Promise<void>;
+  private readonly overflow: (count: number) => Error;
 
-  constructor(onReturn: () => Promise<void>) {
+  /** @param overflow failure that ends the queue when `count` events wait. */
+  constructor(onReturn: () => Promise<void>, overflow: (count: number) => Error) {
     this.onReturn = onReturn;
+    this.overflow = overflow;
   }
 
   push(event: E): void {
     if (this.ended) return;
     this.waiting.push(event);
-    if (this.waiting.length > maxWaiting) {
-      this.end(
-        new HubError({
-          code: 'limit',
-          message: `subscription: ${maxWaiting} events wait unread`,
-          transport: 'websocket',
-        }),
-      );
-    }
+    if (this.waiting.length > maxWaiting) this.end(this.overflow(this.waiting.length));
     this.wake?.();
   }
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { EventQueue } from './subscription.js';
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+test('queue: events come in order, those that wait also after the end', async () => {
+  const queue = new EventQueue<number>(nothing, () => new Error('overflow'));
+  queue.push(1);
+  const [first, second] = [queue.next(), queue.next()];
+  queue.push(2);
+  queue.push(3);
+  queue.end(new Error('lost'));
+  queue.push(4);
+  expect(await first).toEqual({ done: false, value: 1 });
+  expect(await second).toEqual({ done: false, value: 2 });
+  expect(await queue.next()).toEqual({ done: false, value: 3 });
+  await expect(queue.next()).rejects.toThrow('lost');
+});
+
+test('queue: a reader that is too slow gets what waited, then the failure that names the count', async () => {
+  const queue = new EventQueue<number>(nothing, (count) => new Error(`${count} wait`));
+  for (let i = 0; i < 10_005; i++) queue.push(i);
+  for (let i = 0; i <= 10_000; i++) expect((await queue.next()).value).toBe(i);
+  await expect(queue.next()).rejects.toThrow('10001 wait');
+});
