@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cliOptions } from './cli-options.js';
+import type { MovingOptions } from './options.js';
 
 const ports = { grpc: 0, rest: 0, rpc: 0, grpcWeb: 0 };
 
@@ -23,6 +24,12 @@ describe('command line', () => {
       repeats: 'last',
       ports,
     });
+  });
+
+  it('access of other origins: off unless asked for', () => {
+    const { cors } = cliOptions(['--rest-cors', '--rpc-cors', 'https://a.example', '--rpc-cors', '*']) as MovingOptions;
+    expect(cors).toEqual({ rest: true, rpc: ['https://a.example', '*'] });
+    expect((cliOptions(['--rpc-cors', '*']) as MovingOptions).cors).toEqual({ rest: false, rpc: ['*'] });
   });
 
   it.each([

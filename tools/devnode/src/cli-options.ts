@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { DevnodeOptions, Ports } from './options.js';
+import type { CorsOptions, DevnodeOptions, Ports } from './options.js';
 import { nodeNames, type NodeName } from './recording/rows.js';
 
 export const help = `devnode: a hub v12 node that replays recordings on loopback
@@ -16,6 +16,10 @@ mode moving
 mode recorded
   --node NAME              ${nodeNames.join(', ')}; default archive
   --repeats in-order|last  a request that was recorded more than once: its answers one after the other (default), or the last
+
+access for pages of other origins (off by default, as on a node)
+  --rest-cors              the gateway answers every origin
+  --rpc-cors ORIGIN        origin that may call the consensus RPC, * for every one; may be given several times
 
 addresses (default 0: a free port)
   --grpc-port N  --rest-port N  --rpc-port N  --grpc-web-port N
@@ -36,7 +40,7 @@ function whole(name: string, value: string | undefined, max: number): number | u
   throw new Error(`--${name} ${value}: allowed are whole numbers from 0 to ${max}`);
 }
 
-function portsOf(values: Readonly<Record<string, string | boolean | undefined>>): Ports {
+function portsOf(values: Readonly<Record<string, string | boolean | string[] | undefined>>): Ports {
   const names = { grpc: 'grpc-port', rest: 'rest-port', rpc: 'rpc-port', grpcWeb: 'grpc-web-port' };
   const ports = Object.entries(names).map(([key, name]) => [
     key,
@@ -59,6 +63,8 @@ export function cliOptions(args: readonly string[]): DevnodeOptions | 'help' {
       shift: text,
       node: text,
       repeats: text,
+      'rest-cors': { type: 'boolean' },
+      'rpc-cors': { type: 'string', multiple: true },
       'grpc-port': text,
       'rest-port': text,
       'rpc-port': text,
@@ -67,6 +73,10 @@ export function cliOptions(args: readonly string[]): DevnodeOptions | 'help' {
   });
   if (values.help === true) return 'help';
   const ports = portsOf(values);
+  const cors: { cors?: CorsOptions } =
+    values['rest-cors'] === true || values['rpc-cors'] !== undefined
+      ? { cors: { rest: values['rest-cors'] ?? false, rpc: values['rpc-cors'] ?? [] } }
+      : {};
   if (oneOf('mode', values.mode, ['moving', 'recorded'], 'moving') === 'recorded') {
     const node: NodeName = oneOf('node', values.node, nodeNames, 'archive');
     return {
@@ -74,6 +84,7 @@ export function cliOptions(args: readonly string[]): DevnodeOptions | 'help' {
       node,
       repeats: oneOf('repeats', values.repeats, ['in-order', 'last'], 'in-order'),
       ports,
+      ...cors,
     };
   }
   const speed = values.speed === undefined ? defaultSpeed : values.speed === 'manual' ? 'manual' : Number(values.speed);
@@ -86,6 +97,7 @@ export function cliOptions(args: readonly string[]): DevnodeOptions | 'help' {
     speed,
     shiftTo: oneOf('shift', values.shift, ['now', 'none'], 'now'),
     ports,
+    ...cors,
     ...(values.chain === undefined ? {} : { chain: values.chain }),
     ...(from === undefined ? {} : { from }),
   };

@@ -44,6 +44,7 @@ export function createMovingNode(options: MovingOptions, naming: Naming): Played
     grpc: { unary, stream },
     rest: gatewayHandler({ methods: allMethods, naming, call: unary, nowMs }),
     rpc: rpcHttpHandler({ methods, nowMs }),
+    cors: options.cors ?? {},
     methods,
     bus: new EventBus(view),
     listening,

@@ -8,6 +8,14 @@ export interface Ports {
   readonly grpcWeb?: number;
 }
 
+/** What pages of other origins may read. Off by default, as on a node. */
+export interface CorsOptions {
+  /** The gateway's `enabled-unsafe-cors`: every origin, no header but Content-Type. */
+  readonly rest?: boolean;
+  /** The engine's `cors_allowed_origins`; `*` for every origin. */
+  readonly rpc?: readonly string[];
+}
+
 /** A recorded chain that is played. */
 export interface MovingOptions {
   readonly mode: 'moving';
@@ -19,6 +27,7 @@ export interface MovingOptions {
   readonly from?: number;
   /** `now` (default) makes the head's block time the present; `none` keeps recorded times. */
   readonly shiftTo?: 'now' | 'none';
+  readonly cors?: CorsOptions;
   /** 0 or absent takes a free port. */
   readonly ports?: Ports;
 }
@@ -32,6 +41,8 @@ export interface RecordedOptions {
   readonly repeats?: Repeats;
   /** Folder with the row files, by default the recordings of this package. */
   readonly rows?: string;
+  /** By default what the recorded node had: off, but for one origin of the consensus RPC of `small`. */
+  readonly cors?: CorsOptions;
   readonly ports?: Ports;
 }
 

@@ -1,10 +1,17 @@
 import type { Bounds } from '../chain/bounds.js';
+import type { CorsOptions } from '../options.js';
 import type { NodeName } from './rows.js';
 
 const first = 901801;
 
+interface NodeFacts {
+  readonly bounds: Bounds;
+  readonly unsafe: boolean;
+  readonly cors?: CorsOptions;
+}
+
 /** What each recorded node held at the end of its recording, and how it was set up. */
-export const nodeFacts: Readonly<Record<NodeName, { readonly bounds: Bounds; readonly unsafe: boolean }>> = {
+export const nodeFacts: Readonly<Record<NodeName, NodeFacts>> = {
   archive: {
     // Stopped by its upgrade plan: the last block was stored and never executed.
     bounds: { firstHeight: first, firstBlock: first, lastBlock: 905000, firstState: first, lastState: 904999 },
@@ -21,5 +28,6 @@ export const nodeFacts: Readonly<Record<NodeName, { readonly bounds: Bounds; rea
   small: {
     bounds: { firstHeight: first, firstBlock: 901952, lastBlock: 901982, firstState: first, lastState: 901982 },
     unsafe: false,
+    cors: { rpc: ['https://app.example.org'] },
   },
 };

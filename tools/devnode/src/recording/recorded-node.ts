@@ -34,7 +34,7 @@ export function createRecordedNode(options: RecordedOptions, naming: Naming): Pl
   if (!nodeNames.includes(name)) throw new Error(`node: ${name}; allowed are ${nodeNames.join(', ')}`);
   const folder = options.rows ?? recordingsFolder;
   const repeats = options.repeats ?? 'in-order';
-  const { bounds, unsafe } = nodeFacts[name];
+  const { bounds, unsafe, cors = {} } = nodeFacts[name];
   const chain = chainFolder('chain');
   const blocks = new BlockStream(chain);
   const from = Math.min(bounds.lastState, blocks.last);
@@ -74,6 +74,7 @@ export function createRecordedNode(options: RecordedOptions, naming: Naming): Pl
     grpc: { unary, stream },
     rest: before(rest, gatewayHandler({ methods: allMethods, naming, call: unary, nowMs })),
     rpc: before(rpc, rpcHttpHandler({ methods, nowMs })),
+    cors: options.cors ?? cors,
     grpcWeb: before(web, () => ({ status: 404, reason: 'Not Found', headers: [], body: '' })),
     methods,
     bus: new EventBus(view),

@@ -1,9 +1,11 @@
-import type { Ports } from '../options.js';
+import type { CorsOptions, Ports } from '../options.js';
 import { type GrpcListener, startGrpcServer } from './grpc/grpc-server.js';
 import type { GrpcHandler } from './grpc/message.js';
 import { type HttpListener, startHttpServer } from './http/http-server.js';
 import type { HttpHandler } from './http/message.js';
+import { withGatewayCors } from './rest/gateway-cors.js';
 import type { RpcMethods } from './rpc/method.js';
+import { withRpcCors } from './rpc/rpc-cors.js';
 import { maxRpcBodyBytes } from './rpc/rpc-http.js';
 import type { EventBus } from './websocket/event-bus.js';
 import { serveWebsocket } from './websocket/websocket-server.js';
@@ -15,6 +17,7 @@ export interface NodeParts {
   readonly rest: HttpHandler;
   readonly rpc: HttpHandler;
   readonly grpcWeb?: HttpHandler;
+  readonly cors: CorsOptions;
   /** Calls and events of the websocket. */
   readonly methods: RpcMethods;
   readonly bus: EventBus;
@@ -47,17 +50,17 @@ export async function startServers(node: NodeParts, ports: Ports): Promise<Serve
   try {
     const grpc = await startGrpcServer(ports.grpc ?? 0, node.grpc);
     open.push(grpc);
-    const { nowMs } = node;
+    const { nowMs, cors } = node;
     const rest = await startHttpServer({
       port: ports.rest ?? 0,
-      handler: node.rest,
+      handler: cors.rest === true ? withGatewayCors(node.rest, nowMs) : node.rest,
       maxBodyBytes: maxRestBodyBytes,
       nowMs,
     });
     open.push(rest);
     const rpc = await startHttpServer({
       port: ports.rpc ?? 0,
-      handler: node.rpc,
+      handler: cors.rpc === undefined || cors.rpc.length === 0 ? node.rpc : withRpcCors(node.rpc, cors.rpc, nowMs),
       maxBodyBytes: maxRpcBodyBytes,
       nowMs,
     });
