@@ -23,7 +23,7 @@ test('cli: help names every command and option', async () => {
 test.each([
   [[], 'a command is missing; commands are generate'],
   [['generat'], 'generat: commands are generate'],
-  [['generate', 'all'], 'generate all: commands are'],
+  [['generate', 'all'], 'generate takes options only, not all'],
   [['generate', '--lock', '--check'], 'give one of them'],
   [['generate', '--chek'], "Unknown option '--chek'"],
 ])('cli: wrong usage %j gets exit code 2 and what is allowed', async (args, text) => {

@@ -39,13 +39,9 @@ export async function runCli(args: readonly string[], cwd: string, { out, err }:
       return 0;
     }
     const [command, ...rest] = positionals;
-    if (command === undefined || !commands.includes(command) || rest.length > 0) {
-      throw new UsageError(
-        command === undefined
-          ? `a command is missing; commands are ${commands.join(', ')}`
-          : `${[command, ...rest].join(' ')}: commands are ${commands.join(', ')}`,
-      );
-    }
+    if (command === undefined) throw new UsageError(`a command is missing; commands are ${commands.join(', ')}`);
+    if (!commands.includes(command)) throw new UsageError(`${command}: commands are ${commands.join(', ')}`);
+    if (rest.length > 0) throw new UsageError(`${command} takes options only, not ${rest.join(' ')}`);
     if (values.check && values.lock) throw new UsageError('--check writes nothing and --lock does; give one of them');
     const root = values.root === undefined ? findRoot(cwd) : checkRoot(resolve(cwd, values.root));
     return await runGenerate({ root, check: values.check ?? false, lock: values.lock ?? false }, { out, err });

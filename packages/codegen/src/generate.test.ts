@@ -123,6 +123,14 @@ describe('generate without wire types', () => {
     await generate({ root: copy.root, lock: true, emitters: ours, descriptors });
   });
 
+  test('generate: a missing spec file is named', async () => {
+    const path = join(copy.root, 'proto/spec/any.yaml');
+    const text = await copy.read('proto/spec/any.yaml');
+    await rm(path);
+    expect(await failure()).toContain('proto/spec/any.yaml cannot be read');
+    await writeFile(path, text);
+  });
+
   const deletions: [file: string, line: string, named: string[]][] = [
     [
       'availability.yaml',

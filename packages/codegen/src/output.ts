@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { CodegenError } from './codegen-error.js';
 import type { EmittedFile } from './emit/emitter.js';
 import { generatedHeader } from './emit/source-file.js';
+import { listFiles } from './list-files.js';
 
 /** Folder of the generated files, below the root. */
 export const outputFolder = 'packages/types/src/gen';
@@ -17,15 +18,7 @@ export interface Difference {
 /** Files of the output folder, with content. */
 export async function readOutput(root: string): Promise<Map<string, string>> {
   const folder = join(root, outputFolder);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .sort();
+  const paths = await listFiles(folder);
   return new Map(
     await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const)),
   );

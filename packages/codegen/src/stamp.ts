@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { GenerateReport } from './generate.js';
+import { listFiles } from './list-files.js';
 import { type Digests, digestOf } from './load/lock.js';
 
 /**
@@ -36,11 +37,9 @@ export function digestOutput(files: ReadonlyMap<string, string>): string {
 
 async function digestOwnSources(): Promise<string[]> {
   const folder = dirname(fileURLToPath(import.meta.url));
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile() && /(?<!\.test|\.d)\.[jt]s$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const paths = (await listFiles(folder))
+    .filter((path) => /(?<!\.test|\.d)\.[jt]s$/.test(path))
+    .map((path) => join(folder, path));
   // The manifest pins the libraries that have no say of their own above.
   paths.push(join(folder, '../package.json'));
   return Promise.all(paths.map(async (path) => digestOf(await readFile(path))));

@@ -1,5 +1,6 @@
 import type { InterfaceModel, Model } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
+import { placeOf } from './place-of.js';
 import { quote, SourceFile } from './source-file.js';
 
 /** Closed unions of what an Any of an interface may hold, with the tables to read it. Always open to unknown types. */
@@ -11,8 +12,7 @@ export const any: Emitter = {
 function emitInterface(type: InterfaceModel, model: Model): EmittedFile {
   const source = new SourceFile(`any/${type.path}.ts`, [type.typeName, type.tableName]);
   const known = type.implementations.map((name) => {
-    const place = model.places.get(name);
-    if (!place) throw new Error(`${type.name}: ${name} is not reached`);
+    const place = placeOf(name, model, type.name);
     return { name, local: source.value(place.local, `forms/${place.file}`) };
   });
   const unknown = source.type('AnyUnknown', runtime.values);

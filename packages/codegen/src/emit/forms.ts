@@ -1,5 +1,7 @@
+import { toCamelCase } from '../naming/case.js';
 import type { EnumModel, FieldModel, FileModel, InterfaceModel, MessageModel, Model } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
+import { placeOf } from './place-of.js';
 import { memberName, quote, SourceFile } from './source-file.js';
 
 /** Decoded form of every message and the field table that the codecs walk. */
@@ -62,8 +64,7 @@ function oneofMember(oneof: string, message: MessageModel, file: FileModel, mode
       (field) =>
         `\n    | { readonly $case: '${field.prop}'; readonly value: ${valueType(field, file, model, source)} }`,
     );
-  const prop = oneof.replace(/_+(.)/g, (_, letter: string) => letter.toUpperCase());
-  return `  readonly ${prop}:${cases.join('')}\n    | undefined;`;
+  return `  readonly ${toCamelCase(oneof)}:${cases.join('')}\n    | undefined;`;
 }
 
 function fieldType(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string {
@@ -102,8 +103,7 @@ function valueType(field: FieldModel, file: FileModel, model: Model, source: Sou
 }
 
 function local(name: string, file: FileModel, model: Model, source: SourceFile, as: 'type' | 'value' | 'enum'): string {
-  const place = model.places.get(name);
-  if (!place) throw new Error(`${file.path}: ${name} is used but not reached`);
+  const place = placeOf(name, model, file.path);
   const symbol = as === 'enum' ? `${place.local}Table` : place.local;
   if (place.file === file.path) return symbol;
   return source[as === 'type' ? 'type' : 'value'](symbol, `forms/${place.file}`);

@@ -2,6 +2,7 @@ import { type TransportKind, transportKinds } from '../load/spec-types.js';
 import { toConstantName } from '../naming/case.js';
 import type { MethodModel, Model, ServiceModel } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
+import { placeOf } from './place-of.js';
 import { quote, SourceFile } from './source-file.js';
 
 /** One constant per method, with its availability per transport as a type. */
@@ -10,7 +11,7 @@ export const methods: Emitter = {
   emit: ({ model }) => [
     emitAvailability(),
     ...model.services.map((service) => emitService(service, model)),
-    emitAll(model),
+    emitList(model),
   ],
 };
 
@@ -84,8 +85,7 @@ function emitMethod(method: MethodModel, model: Model, source: SourceFile): void
 }
 
 function formOf(name: string, model: Model, source: SourceFile): string {
-  const place = model.places.get(name);
-  if (!place) throw new Error(`${source.path}: ${name} is used but not reached`);
+  const place = placeOf(name, model, source.path);
   return source.value(place.local, `forms/${place.file}`);
 }
 
@@ -114,7 +114,7 @@ function availability(gaps: readonly Reason[], source: SourceFile): { type: stri
   return { type: `{\n${types.join('\n')}\n}`, value: `{\n${values.join('\n')}\n  }` };
 }
 
-function emitAll(model: Model): EmittedFile {
+function emitList(model: Model): EmittedFile {
   const source = new SourceFile('methods/all.ts', ['allMethods', 'legacyRoutes']);
   const entries = model.services.flatMap((service) =>
     service.methods.map((method) => `  ${source.value(method.constant, `methods/${service.path}`)},`),

@@ -1,5 +1,6 @@
 import type { FieldModel, MessageModel, MethodModel, Model } from '../model/model.js';
 import type { Emitter } from './emitter.js';
+import { placeOf } from './place-of.js';
 import { memberName, quote, SourceFile } from './source-file.js';
 
 /**
@@ -23,8 +24,7 @@ export const restRoutes: Emitter = {
       'export interface RestRoutes {',
     );
     for (const route of routes) {
-      const place = model.places.get(route.method.response);
-      if (!place) throw new Error(`${route.key}: ${route.method.response} is used but not reached`);
+      const place = placeOf(route.method.response, model, route.key);
       source.line(
         `  readonly ${quote(route.key)}: {`,
         `    readonly path: ${members(route.path, false)};`,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { CodegenError } from '../codegen-error.js';
+import { listFiles } from '../list-files.js';
 
 const lockPath = 'proto/lock.json';
 const howToMend =
@@ -17,16 +18,9 @@ export function digestOf(content: Uint8Array | string): string {
 
 /** Digests of every input: proto files, buf.yaml, spec and its schemas. */
 export async function digestInputs(root: string): Promise<Digests> {
-  const entries = await readdir(join(root, 'proto'), { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile() && /\.(proto|ya?ml|json)$/.test(entry.name))
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(root.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .filter((path) => path !== lockPath)
-    .sort();
+  const paths = (await listFiles(join(root, 'proto')))
+    .map((path) => `proto/${path}`)
+    .filter((path) => /\.(proto|ya?ml|json)$/.test(path) && path !== lockPath);
   const digests = await Promise.all(
     paths.map(async (path) => [path, digestOf(await readFile(join(root, path)))] as const),
   );

@@ -21,10 +21,12 @@ export function runTool(what: string, script: string, args: readonly string[], i
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     child.on('error', (cause) => reject(new CodegenError(`${what} could not be started: ${cause.message}`, { cause })));
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       if (code === 0) resolve(Buffer.concat(out));
-      else
-        reject(new CodegenError(`${what} failed (exit code ${code}):\n${Buffer.concat(err).toString('utf8').trim()}`));
+      else {
+        const how = code === null ? `ended by ${signal}` : `exit code ${code}`;
+        reject(new CodegenError(`${what} failed (${how}):\n${Buffer.concat(err).toString('utf8').trim()}`));
+      }
     });
     // A tool that ends early closes its stdin; its exit code says why.
     child.stdin.on('error', () => undefined);

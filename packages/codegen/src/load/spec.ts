@@ -18,6 +18,14 @@ export const specFiles = {
   naming: 'naming-public.json',
 } as const satisfies Record<keyof Spec, string>;
 
+async function readText(root: string, path: string): Promise<string> {
+  try {
+    return await readFile(join(root, path), 'utf8');
+  } catch (cause) {
+    throw new CodegenError(`${path} cannot be read: ${(cause as Error).message}; restore it`, { cause });
+  }
+}
+
 function parseSpec(path: string, text: string): unknown {
   try {
     // YAML 1.2 reads JSON too. `uniqueKeys` is what makes a doubled line an error.
@@ -35,8 +43,8 @@ export async function readSpec(root: string): Promise<Spec> {
     Object.entries(specFiles).map(async ([member, file]) => {
       const path = `proto/spec/${file}`;
       const schemaPath = `proto/spec/schema/${member}.json`;
-      const value = parseSpec(path, await readFile(join(root, path), 'utf8'));
-      const validate = ajv.compile(JSON.parse(await readFile(join(root, schemaPath), 'utf8')) as object);
+      const value = parseSpec(path, await readText(root, path));
+      const validate = ajv.compile(JSON.parse(await readText(root, schemaPath)) as object);
       if (!validate(value)) {
         const faults = (validate.errors ?? []).slice(0, 5).map((fault) => {
           const extra = Object.values(fault.params as Record<string, unknown>).join(', ');

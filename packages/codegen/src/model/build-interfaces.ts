@@ -1,5 +1,5 @@
 import type { AnyFieldSpec, Spec } from '../load/spec-types.js';
-import { toKebabCase } from '../naming/case.js';
+import { toModulePath } from '../naming/case.js';
 import type { InterfaceModel } from './model.js';
 
 /** The closed sets of messages that Any fields may hold. */
@@ -7,11 +7,10 @@ export function buildInterfaces(spec: Spec): InterfaceModel[] {
   return Object.keys(spec.any.interfaces)
     .sort()
     .map((name) => {
-      const segments = name.split('.');
-      const simple = segments.pop() ?? name;
+      const simple = name.slice(name.lastIndexOf('.') + 1);
       return {
         name,
-        path: [...segments, toKebabCase(simple)].join('/'),
+        path: toModulePath(name),
         typeName: `Any${simple}`,
         tableName: `any${simple}`,
         implementations: [...(spec.any.interfaces[name]?.implementations ?? [])].sort(),

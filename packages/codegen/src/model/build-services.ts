@@ -3,7 +3,7 @@ import type { DescMethod, DescService, Message } from '@bufbuild/protobuf';
 import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
-import { avoidReserved, toConstantName, toKebabCase } from '../naming/case.js';
+import { avoidReserved, toConstantName, toModulePath } from '../naming/case.js';
 import { availabilityOf } from './availability.js';
 import type { LegacyRouteModel, MethodModel, RestRuleModel, ServiceModel } from './model.js';
 
@@ -17,11 +17,9 @@ export function buildServices(linked: Linked, spec: Spec): ServiceModel[] {
       const service = linked.registry.getService(name);
       if (!service) throw new CodegenError(`${file}: no proto file declares the service ${name}`);
       checkNoForeignMethods(service, spec);
-      const segments = name.split('.');
-      const simple = segments.pop() ?? name;
       return {
         name,
-        path: [...segments, toKebabCase(simple)].join('/'),
+        path: toModulePath(name),
         methods: service.methods.map((method) => buildMethod(method, linked, spec)),
       };
     });

@@ -28,7 +28,6 @@ export interface Place {
 export interface FileModel {
   /** Without ending, `hub/node/v3/node`. */
   readonly path: string;
-  readonly package: string;
   readonly enums: readonly EnumModel[];
   readonly messages: readonly MessageModel[];
 }

@@ -14,6 +14,13 @@ export function toKebabCase(pascal: string): string {
   return pascal.replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3-$2').toLowerCase();
 }
 
+/** `hub.node.v3.QueryService` → `hub/node/v3/query-service`, the module of what is generated for a name. */
+export function toModulePath(fullName: string): string {
+  const segments = fullName.split('.');
+  const simple = segments.pop() ?? fullName;
+  return [...segments, toKebabCase(simple)].join('/');
+}
+
 /** Words that no constant may be named; of the method names only `Class` needs it. */
 const reserved = new Set(['class', 'delete', 'default', 'export', 'function', 'import', 'new', 'package', 'return']);
 

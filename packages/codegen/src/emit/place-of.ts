@@ -1,0 +1,8 @@
+import type { Model, Place } from '../model/model.js';
+
+/** Where the message or enum stands that `user` (a file or name, for the message) needs. */
+export function placeOf(name: string, model: Model, user: string): Place {
+  const place = model.places.get(name);
+  if (!place) throw new Error(`${user}: ${name} is used but not reached`);
+  return place;
+}
