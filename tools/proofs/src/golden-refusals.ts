@@ -3,9 +3,8 @@ import { HubError, publicNaming } from '@hubwatch/client';
 import { readAbciResponse } from '@hubwatch/client/abci';
 import { grpcError } from '@hubwatch/client/grpc';
 import { readRestResponse } from '@hubwatch/client/rest';
-import { allMethods } from '@hubwatch/types/gen/methods/all';
-import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import { Counts } from './counts.js';
+import { knownMethods } from './known-methods.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { settled } from './settled.js';
 import { abciResult, type ReadGroup, type ReadRow, readGroups, recordingsFolder } from './recordings.js';
@@ -38,13 +37,9 @@ function prove({ reads, log }: ProofOptions): ProofOutcome {
   return { passed: total - differences.length, total, counterExample: differences[0], figures: counts.figures() };
 }
 
-const methods: ReadonlyMap<string, AnyMethod> = new Map(
-  allMethods.map((method) => [`${method.service}/${method.name}`, method]),
-);
-
 /** `<transport> <code>` of each refusal of one read, gRPC first; empty when gRPC did not refuse it. */
 function codesOf({ grpc, rest, abci }: ReadGroup): string[] {
-  const method = methods.get(grpc?.neutral_method ?? '');
+  const method = knownMethods.get(grpc?.neutral_method ?? '');
   if (method === undefined || grpc === undefined || !grpc.got.code) return [];
   const codes = [`grpc ${grpcError({ code: grpc.got.code, details: grpc.got.message ?? '' }, placeOf(grpc)).code}`];
   if (rest?.got.status !== undefined && rest.got.status !== 200 && !isOfGateway(rest)) {

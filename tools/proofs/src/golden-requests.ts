@@ -2,22 +2,18 @@ import { publicNaming } from '@hubwatch/client';
 import { writeAbciRequest } from '@hubwatch/client/abci';
 import { writeGrpcRequest } from '@hubwatch/client/grpc';
 import { writeRestRequest } from '@hubwatch/client/rest';
-import { allMethods } from '@hubwatch/types/gen/methods/all';
 import { decodeBinary } from '@hubwatch/types/runtime/binary';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import type { Counts } from './counts.js';
+import { knownMethods } from './known-methods.js';
 import type { ReadGroup, ReadRow } from './recordings.js';
-
-const methods: ReadonlyMap<string, AnyMethod> = new Map(
-  allMethods.map((method) => [`${method.service}/${method.name}`, method]),
-);
 
 /**
  * Whether the client would have sent what was sent: path, bytes and parameters by transport. The request is read from the
  * bytes of the gRPC row, because the description of a request is in neutral names even inside plain texts.
  */
 export function checkRequests(group: string, rows: ReadGroup, counts: Counts, log: (line: string) => void): void {
-  const method = methods.get(rows.grpc?.neutral_method ?? '');
+  const method = knownMethods.get(rows.grpc?.neutral_method ?? '');
   const message = rows.grpc?.sent.message;
   if (method === undefined || message === undefined) return;
   const form = decodeBinary(method.request, Buffer.from(message, 'base64'), publicNaming) as object;
