@@ -1,0 +1,220 @@
+/**
+ * The standard JSON of protobuf, which generic gRPC clients speak: lowerCamelCase names, values that are not on the wire
+ * left out, enums by full name, decimals scaled by 10^18, every kind of bytes as base64.
+ */
+import { anyMember } from './any.js';
+import { toBase64 } from './base64.js';
+import { CodecError, ofType, within } from './codec-error.js';
+import { decFromScaled, decToScaled } from './dec.js';
+import { defaultScalar } from './default-form.js';
+import { memberOf } from './form-member.js';
+import type { PartialForm } from './method.js';
+import type { Naming } from './naming.js';
+import { identityNaming } from './naming-profile.js';
+import { fromJson } from './read-json.js';
+import { type AnyTable, type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import { printDuration, printTimestamp } from './time.js';
+import type { Duration, Timestamp } from './values.js';
+import { isWellKnown } from './well-known.js';
+
+type Form = Readonly<Record<string, unknown>>;
+
+/**
+ * Text of a form in protobuf's standard JSON.
+ *
+ * @throws CodecError when a value cannot be printed, with its field
+ * @source §2, §9 rule 5
+ */
+export function toProtoJson<T>(
+  table: MessageTable<T>,
+  form: PartialForm<T> | T,
+  naming: Naming = identityNaming,
+): string {
+  try {
+    return JSON.stringify(membersOf(table, form as Form, naming));
+  } catch (error) {
+    throw ofType(error, table.name);
+  }
+}
+
+/** Fields whose JSON name the node's descriptors set to their original name. */
+const ownNames: ReadonlySet<string> = new Set(['gas_wanted', 'gas_used']);
+const withOwnNames: ReadonlySet<string> = new Set(['bft.abci.ResponseCheckTx', 'bft.abci.ResponseDeliverTx']);
+
+function jsonName(table: MessageTable, { name, prop }: Field): string {
+  return withOwnNames.has(table.name) && ownNames.has(name) ? name : prop;
+}
+
+function membersOf(table: MessageTable, form: Form, naming: Naming): Record<string, unknown> {
+  const json: Record<string, unknown> = {};
+  for (const field of table.fields) {
+    const held = form[memberOf(field)];
+    try {
+      const value = writeField(field, held, naming);
+      if (value !== undefined) json[naming.memberToWire(jsonName(table, field))] = value;
+    } catch (error) {
+      throw within(
+        error instanceof TypeError ? new CodecError(`cannot be printed: ${error.message}`) : error,
+        field.name,
+      );
+    }
+  }
+  return json;
+}
+
+function writeField(field: Field, held: unknown, naming: Naming): unknown {
+  if (field.oneof !== undefined) {
+    const chosen = held as { $case: string; value: unknown } | undefined;
+    return chosen?.$case === field.prop ? writeValue(field, chosen.value, naming) : undefined;
+  }
+  if (field.kind === 'map') return writeMap(field, (held ?? {}) as Form, naming);
+  if (field.repeated) {
+    const list = (held ?? []) as readonly unknown[];
+    return list.length === 0 ? undefined : list.map((item) => writeValue(field, item, naming));
+  }
+  return field.always || !isZero(field.kind, held) ? writeValue(field, held, naming) : undefined;
+}
+
+function writeMap(field: Field, map: Form, naming: Naming): unknown {
+  const item: Field = { ...field, kind: field.map?.[1] ?? 'string' };
+  const entries = Object.entries(map).map(([key, value]) => [key, writeValue(item, value, naming)] as const);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Whether the binary form leaves the value out, which this dialect follows. */
+function isZero(kind: Kind, value: unknown): boolean {
+  if (value === undefined) return true;
+  if (value instanceof Uint8Array) return value.length === 0;
+  if (kind === 'dec' || kind === 'decBytes') return decToScaled(value as string) === '0';
+  return kind === 'int' ? value === '' || value === '0' : Object.is(value, defaultScalar(kind));
+}
+
+function writeValue(field: Field, held: unknown, naming: Naming): unknown {
+  switch (field.kind) {
+    case 'message':
+      return membersOf(messageOf(field), (held ?? {}) as Form, naming);
+    case 'timestamp':
+      return printTimestamp(held as Timestamp | undefined);
+    case 'duration':
+      return printDuration((held ?? { seconds: 0n, nanos: 0 }) as Duration);
+    case 'any':
+      return writeAny(field, held as { typeUrl: string; value?: Form; raw?: unknown }, naming);
+    default:
+      return writeScalar(field, held ?? defaultScalar(field.kind));
+  }
+}
+
+function writeAny(field: Field, any: { typeUrl: string; value?: Form; raw?: unknown }, naming: Naming): unknown {
+  const type = { '@type': naming.typeToWire(any.typeUrl) };
+  const table = anyMember(field, any.typeUrl);
+  if (any.value !== undefined && table !== undefined) {
+    if (!isWellKnown(table.name)) return { ...type, ...membersOf(table, any.value, naming) };
+    const { seconds, nanos } = any.value as unknown as Timestamp;
+    if (table.name === 'google.protobuf.Timestamp') return { ...type, value: printTimestamp({ seconds, nanos }) };
+    return { ...type, value: table.name === 'google.protobuf.Duration' ? printDuration({ seconds, nanos }) : {} };
+  }
+  if (any.raw instanceof Uint8Array || typeof any.raw !== 'object' || any.raw === null) {
+    throw new CodecError(`${any.typeUrl} is of a type that is not known here, so its bytes cannot be printed as JSON`);
+  }
+  return { ...type, ...any.raw };
+}
+
+function writeScalar(field: Field, value: unknown): unknown {
+  switch (field.kind) {
+    case 'bytes':
+    case 'hex':
+    case 'rawJson':
+      return toBase64(value as Uint8Array);
+    case 'dec':
+      return decToScaled(value as string);
+    case 'decBytes':
+      return toBase64(new TextEncoder().encode(decToScaled(value as string)));
+    case 'enum':
+      return typeof value === 'string' ? value : (fullName(field, value as number) ?? value);
+    case 'double':
+    case 'float':
+      return Number.isFinite(value) ? value : String(value);
+    default:
+      return typeof value === 'bigint' ? String(value) : value;
+  }
+}
+
+function fullName(field: Field, number: number): string | undefined {
+  return Object.entries(field.enum?.().values ?? {}).find(([, known]) => known === number)?.[0];
+}
+
+/**
+ * Reads parsed JSON of protobuf's standard dialect into the form of a table; names may be snake_case too.
+ *
+ * @throws CodecError with the path of the member that does not fit
+ */
+export function fromProtoJson<T>(table: MessageTable<T>, json: unknown, naming: Naming = identityNaming): T {
+  return fromWire(table, fromJson(asSpoken(table), json, naming) as Form) as T;
+}
+
+/** Kinds whose text differs from that of the gateway, as what they are in this dialect. */
+const spoken: Partial<Record<Kind, Kind>> = { hex: 'bytes', rawJson: 'bytes', dec: 'int', decBytes: 'bytes' };
+
+const tables = new WeakMap<MessageTable, MessageTable>();
+
+function asSpoken(table: MessageTable): MessageTable {
+  let known = tables.get(table);
+  if (known === undefined) {
+    known = { name: table.name, fields: table.fields.map(fieldAsSpoken) };
+    tables.set(table, known);
+  }
+  return known;
+}
+
+function fieldAsSpoken(field: Field): Field {
+  const { message, any } = field;
+  return {
+    ...field,
+    kind: spoken[field.kind] ?? field.kind,
+    ...(message && { message: () => asSpoken(message()) }),
+    ...(any && { any: () => membersAsSpoken(any()) }),
+  };
+}
+
+function membersAsSpoken(table: AnyTable): AnyTable {
+  return Object.fromEntries(Object.entries(table).map(([name, member]) => [name, () => asSpoken(member())]));
+}
+
+/** Gives decimals their one scale, wherever they stand. */
+function fromWire(table: MessageTable, form: Form): Form {
+  const scaled: Record<string, unknown> = {};
+  for (const field of table.fields) {
+    const member = memberOf(field);
+    const held = form[member];
+    if (field.kind === 'map') scaled[member] = held;
+    else if (field.oneof !== undefined) {
+      const chosen = held as { $case: string; value: unknown } | undefined;
+      scaled[member] =
+        chosen?.$case === field.prop
+          ? { ...chosen, value: valueFromWire(field, chosen.value) }
+          : (scaled[member] ?? held);
+    } else
+      scaled[member] = field.repeated
+        ? (held as unknown[]).map((item) => valueFromWire(field, item))
+        : valueFromWire(field, held);
+  }
+  return scaled;
+}
+
+function valueFromWire(field: Field, held: unknown): unknown {
+  switch (field.kind) {
+    case 'dec':
+      return decFromScaled(held as string);
+    case 'decBytes':
+      return decFromScaled(new TextDecoder().decode(held as Uint8Array));
+    case 'message':
+      return held === undefined ? undefined : fromWire(messageOf(field), held as Form);
+    case 'any': {
+      const any = held as { typeUrl: string; value?: Form } | undefined;
+      const table = any?.value === undefined ? undefined : anyMember(field, any.typeUrl);
+      return table === undefined ? held : { typeUrl: any?.typeUrl, value: fromWire(table, any?.value as Form) };
+    }
+    default:
+      return held;
+  }
+}
