@@ -3,7 +3,6 @@ import { publicNaming } from '@hubwatch/client';
 import { readAbciResponse } from '@hubwatch/client/abci';
 import { readGrpcResponse } from '@hubwatch/client/grpc';
 import { readRestResponse } from '@hubwatch/client/rest';
-import { allMethods } from '@hubwatch/types/gen/methods/all';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { toGatewayJson } from '@hubwatch/types/runtime/json';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
@@ -11,8 +10,9 @@ import { anyMembers } from './any-members.js';
 import { withJsonValues, withSortedLists } from './compare-forms.js';
 import { Counts } from './counts.js';
 import { checkRequests } from './golden-requests.js';
+import { knownMethods } from './known-methods.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
-import { loadStockDecoder, type StockDecoder } from './stock-decoder.js';
+import { loadStockCodecs, type StockDecoder } from './stock-decoder.js';
 import { abciResult, headerOf, type ReadGroup, type ReadRow, readGroups } from './recordings.js';
 import { type UnequalRead, unequalReads } from './unequal-reads.js';
 
@@ -32,7 +32,7 @@ export const goldenReads: Proof = {
 
 /** The proof with a list of its own of reads that are known to differ. */
 export async function proveReads({ reads, log }: ProofOptions, unequal: readonly UnequalRead[]): Promise<ProofOutcome> {
-  const stock = await loadStockDecoder();
+  const { decode: stock } = await loadStockCodecs();
   const counts = new Counts();
   const differences: string[] = [];
   const listed = new Set(unequal.map(({ group }) => group));
@@ -66,7 +66,7 @@ function checkGroup(
   log: (line: string) => void,
 ): Outcome {
   const { grpc, rest, abci } = rows;
-  const method = grpc && methods.get(grpc.neutral_method);
+  const method = grpc && knownMethods.get(grpc.neutral_method);
   if (grpc === undefined || method === undefined || grpc.got.code !== 0) return 'not compared';
   const bytes = Buffer.from(grpc.got.body ?? '', 'base64');
   const overGrpc = readGrpcResponse(
@@ -106,10 +106,6 @@ function checkGroup(
 }
 
 type Form = Readonly<Record<string, unknown>>;
-
-const methods: ReadonlyMap<string, AnyMethod> = new Map(
-  allMethods.map((method) => [`${method.service}/${method.name}`, method]),
-);
 
 function placeOf(row: ReadRow) {
   const height = row.height === null ? undefined : BigInt(row.height);

@@ -4,3 +4,4 @@ export { goldenDevnode } from './golden-devnode.js';
 export { goldenReads } from './golden-reads.js';
 export { goldenRefusals } from './golden-refusals.js';
 export { goldenRpc } from './golden-rpc.js';
+export { roundTrip } from './round-trip.js';

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publicNaming } from '@hubwatch/client';
+import { anyMember } from '@hubwatch/types/runtime/any';
 import { decFromScaled, zeroInt } from '@hubwatch/types/runtime/dec';
 import { defaultForm } from '@hubwatch/types/runtime/default-form';
 import { memberOf } from '@hubwatch/types/runtime/form-member';
@@ -13,13 +14,22 @@ type Form = Readonly<Record<string, unknown>>;
 
 interface StockCodec {
   decode(bytes: Uint8Array): Form;
+  encode(message: Form): { finish(): Uint8Array };
 }
 
 /** Decodes with the codecs of ts-proto, an independent reader of the same bytes. */
 export type StockDecoder = (table: MessageTable, bytes: Uint8Array) => Form | undefined;
 
-/** Loads the generated wire types; `undefined` from the decoder means that a message has none. */
-export async function loadStockDecoder(): Promise<StockDecoder> {
+/** Reads bytes with ts-proto and writes them again with ts-proto. */
+export type StockWriter = (table: MessageTable, bytes: Uint8Array) => Uint8Array | undefined;
+
+export interface StockCodecs {
+  readonly decode: StockDecoder;
+  readonly rewrite: StockWriter;
+}
+
+/** Loads the generated wire types; `undefined` from the decoder or the writer means that a message has none. */
+export async function loadStockCodecs(): Promise<StockCodecs> {
   const codecs = new Map<string, StockCodec>();
   const folder = fileURLToPath(new URL('../../../packages/types/src/gen/messages', import.meta.url));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -36,7 +46,11 @@ export async function loadStockDecoder(): Promise<StockDecoder> {
     const codec = codecs.get(table.name);
     return codec === undefined ? undefined : formOf(table, codec.decode(bytes), decode);
   };
-  return decode;
+  const rewrite: StockWriter = (table, bytes) => {
+    const codec = codecs.get(table.name);
+    return codec?.encode(codec.decode(bytes)).finish();
+  };
+  return { decode, rewrite };
 }
 
 function isCodec(value: unknown): value is StockCodec {
@@ -95,7 +109,7 @@ function timeOf({ seconds, nanos }: Timestamp): Timestamp | undefined {
 
 function anyOf(field: Field, any: { typeUrl: string; value: Uint8Array }, decode: StockDecoder): unknown {
   const typeUrl = publicNaming.typeFromWire(any.typeUrl);
-  const table = field.any?.()[typeUrl.slice(1)]?.();
+  const table = anyMember(field, typeUrl);
   if (table === undefined) return { typeUrl, raw: Uint8Array.from(any.value) };
   return { typeUrl, value: decode(table, any.value) };
 }

@@ -1,0 +1,144 @@
+import { messageByName, messageNames } from '@hubwatch/types/gen/registry';
+import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
+import { fromJson, toGatewayJson } from '@hubwatch/types/runtime/json';
+import { fromProtoJson, toProtoJson } from '@hubwatch/types/runtime/proto-json';
+import type { MessageTable } from '@hubwatch/types/runtime/table';
+import { isWellKnown } from '@hubwatch/types/runtime/well-known';
+import { Counts } from './counts.js';
+import { type Difference, firstDifference } from './first-difference.js';
+import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
+import { type Form, RandomForms, type UnknownAny } from './random-form.js';
+import { RandomSource } from './random-source.js';
+import { loadStockCodecs, type StockCodecs } from './stock-decoder.js';
+
+/** What is written is what was meant, for every message of the interface. */
+export const roundTrip: Proof = {
+  name: 'round-trip',
+  about:
+    'Random messages of every type come back the same through binary, gateway JSON, protobuf JSON and Any; ts-proto reads and writes the same bytes.',
+  defaultRuns: 2,
+  run: prove,
+};
+
+const unknownAnys: readonly UnknownAny[] = ['none', 'bytes', 'members'];
+
+async function prove({ seed, runs = 2, log }: ProofOptions): Promise<ProofOutcome> {
+  const stock = await loadStockCodecs();
+  const counts = new Counts();
+  let counterExample: string | undefined;
+  let [total, passed, values] = [0, 0, 0];
+  for (let run = 0; run < runs; run++) {
+    for (const [index, name] of messageNames.entries()) {
+      const table = messageByName(name) as MessageTable;
+      for (const unknownAny of unknownAnys) {
+        // Without an Any field the three worlds are one.
+        if (unknownAny !== 'none' && !holdsAny(table)) continue;
+        const random = new RandomSource(seed + run * 1_000_003 + index * 3 + unknownAnys.indexOf(unknownAny));
+        const form = new RandomForms(random, unknownAny).form(table);
+        const problem = checkForm(table, form, unknownAny, stock, counts);
+        total++;
+        values += table.fields.length;
+        if (problem === undefined) passed++;
+        else {
+          const found = `${name}, run ${run}, unknown Any as ${unknownAny}: ${problem}`;
+          if (total - passed <= 20) log(found);
+          counterExample ??= found;
+        }
+      }
+    }
+  }
+  return {
+    passed,
+    total,
+    counterExample,
+    figures: { types: messageNames.length, 'fields at the top': values, ...counts.figures() },
+  };
+}
+
+const holders = new WeakMap<MessageTable, boolean>();
+
+/** Whether an Any may stand in a message, at whatever depth. */
+function holdsAny(table: MessageTable): boolean {
+  let known = holders.get(table);
+  if (known === undefined) {
+    holders.set(table, false);
+    known = table.fields.some(({ kind, message }) => kind === 'any' || (message !== undefined && holdsAny(message())));
+    holders.set(table, known);
+  }
+  return known;
+}
+
+type Check = (table: MessageTable, form: Form, stock: StockCodecs) => Difference | undefined;
+
+const binaryChecks: Readonly<Record<string, Check>> = {
+  binary: (table, form) => firstDifference(form, decodeBinary(table, encodeBinary(table, form))),
+  'read by ts-proto': (table, form, stock) => firstDifference(form, stock.decode(table, encodeBinary(table, form))),
+  'written by ts-proto': (table, form, stock) => {
+    const bytes = encodeBinary(table, form);
+    const again = stock.rewrite(table, bytes) ?? new Uint8Array();
+    // Not the same bytes: ts-proto writes fields as they are declared, and some lists of numbers unpacked.
+    return firstDifference(form, decodeBinary(table, again));
+  },
+};
+
+const jsonChecks: Readonly<Record<string, Check>> = {
+  'gateway JSON': (table, form) => {
+    const text = toGatewayJson(table, form);
+    const read = fromJson(table, JSON.parse(text));
+    return firstDifference(form, read) ?? firstDifference(text, toGatewayJson(table, read as Form));
+  },
+  'protobuf JSON': (table, form) => firstDifference(form, fromProtoJson(table, JSON.parse(toProtoJson(table, form)))),
+};
+
+/**
+ * Messages of the one proto2 file: what is absent there has defaults of its own, which the form does not know. No answer of
+ * the node holds them.
+ */
+function isProto2({ name }: MessageTable): boolean {
+  return name.startsWith('google.protobuf.') && !isWellKnown(name);
+}
+
+/** A message with nothing but an Any that knows the given one. */
+function holderOf(table: MessageTable): MessageTable {
+  const any = { [table.name]: () => table };
+  return { name: 'Holder', fields: [{ no: 1, name: 'held', prop: 'held', kind: 'any', any: () => any }] };
+}
+
+function checkForm(
+  table: MessageTable,
+  form: Form,
+  unknownAny: UnknownAny,
+  stock: StockCodecs,
+  counts: Counts,
+): string | undefined {
+  const inAny: Form = { held: { typeUrl: `/${table.name}`, value: form } };
+  const suites = [
+    ...(unknownAny === 'members' ? [] : [binaryChecks]),
+    // Bytes of an unknown type cannot be printed as members.
+    ...(unknownAny === 'bytes' ? [] : [jsonChecks]),
+  ];
+  let problem: string | undefined;
+  for (const checks of suites) {
+    for (const [claim, check] of Object.entries(checks)) {
+      if (claim.includes('ts-proto') && isProto2(table)) continue;
+      const found = attempt(() => check(table, form, stock));
+      counts.add(claim, found === undefined);
+      if (found !== undefined) problem ??= `${claim}: ${found}`;
+      // An Any in an Any has no JSON of its own, and no field of the node holds one.
+      if (claim.includes('ts-proto') || table.name === 'google.protobuf.Any') continue;
+      const foundInAny = attempt(() => check(holderOf(table), inAny, stock));
+      counts.add(`${claim}, inside Any`, foundInAny === undefined);
+      if (foundInAny !== undefined) problem ??= `${claim}, inside Any: ${foundInAny}`;
+    }
+  }
+  return problem;
+}
+
+function attempt(check: () => Difference | undefined): string | undefined {
+  try {
+    const found = check();
+    return found && `${found.path || 'the whole'} was ${found.wanted} and is ${found.got}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
