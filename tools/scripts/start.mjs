@@ -38,10 +38,10 @@ try {
     process.chdir(options.config === undefined ? root : (process.env.INIT_CWD ?? process.cwd()));
     if (options.config !== undefined) {
       const { main } = await import('../../packages/daemon/dist/cli/main.js');
-      process.exitCode = await main(['run', '--config', options.config]);
+      process.exit(await main(['run', '--config', options.config]));
     } else {
       const { runDemo } = await import('../demo/dist/demo.js');
-      process.exitCode = await runDemo(options);
+      process.exit(await runDemo(options));
     }
   }
 } catch (error) {
@@ -87,9 +87,16 @@ function parse(args) {
       rest: number(values, 'rest-port', 1, 65_535),
       rpc: number(values, 'rpc-port', 1, 65_535),
     },
-    smtp: values.smtp,
-    mailTo: values['mail-to'] ?? 'operator@hubwatch.localhost',
+    smtp: matching(values, 'smtp', /^[^\s:]+:\d{1,5}$/, 'HOST:PORT, such as 127.0.0.1:25'),
+    mailTo:
+      matching(values, 'mail-to', /^[^\s@<>,;]+@[^\s@<>,;]+$/, 'one mail address') ?? 'operator@hubwatch.localhost',
   };
+}
+
+function matching(values, name, form, allowed) {
+  const value = values[name];
+  if (value === undefined || form.test(value)) return value;
+  throw new UsageError(`--${name} "${value}": allowed is ${allowed}`);
 }
 
 function number(values, name, least, most) {

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { type App, createLogger, demoClock, parseConfig, startApp, stopSignal } from '@hubwatch/daemon';
@@ -24,14 +24,13 @@ const standardPorts = { web: 9190, grpc: 9090, rest: 1317, rpc: 26657 };
 /** A height some minutes before the first incident of the two recordings that come with the tree. */
 const startHeights: Readonly<Record<string, number>> = { day: 902_330, chain: 901_880 };
 
-const folder = resolve(import.meta.dirname, '../../../.hubwatch/demo');
+const home = resolve(import.meta.dirname, '../../../.hubwatch');
 
 /** Runs node, monitor and mailbox until a signal comes. Gives the exit code. */
 export async function runDemo(options: DemoOptions): Promise<number> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const ended = stopSignal();
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  const folder = await claimFolder();
   const parts: { close(): Promise<void> }[] = [];
   try {
     const node = await startDevnode({
@@ -47,9 +46,9 @@ export async function runDemo(options: DemoOptions): Promise<number> {
         ? await startMailbox(join(folder, 'mail'), (subject) => say(`mail     ${subject}`))
         : undefined;
     if (mailbox !== undefined) parts.unshift(mailbox);
-    const app = await startMonitor(node, mailbox, options);
+    const app = await startMonitor(node, mailbox, folder, options);
     parts.unshift(app);
-    announce(say, node, app, mailbox, options);
+    announce(say, { node, app, mailbox, folder, options });
     await ended;
     return 0;
   } catch (error) {
@@ -64,7 +63,12 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   }
 }
 
-async function startMonitor(node: Devnode, mailbox: Mailbox | undefined, options: DemoOptions): Promise<App> {
+async function startMonitor(
+  node: Devnode,
+  mailbox: Mailbox | undefined,
+  folder: string,
+  options: DemoOptions,
+): Promise<App> {
   const web = `127.0.0.1:${await portOrFree(options.ports.web, standardPorts.web)}`;
   const smtp = mailbox === undefined ? (options.smtp ?? '') : `${mailbox.host}:${mailbox.port}`;
   const text = demoConfig({
@@ -83,6 +87,25 @@ async function startMonitor(node: Devnode, mailbox: Mailbox | undefined, options
     logger: createLogger('warn'),
     demo: { speed: options.speed },
   });
+}
+
+/** `.hubwatch/demo`, made anew; a folder beside it when another demo, which still runs, has that one. */
+async function claimFolder(): Promise<string> {
+  const standard = join(home, 'demo');
+  const owner = Number(await readFile(join(standard, 'pid'), 'utf8').catch(() => ''));
+  const folder = owner > 0 && owner !== process.pid && isRunning(owner) ? join(home, `demo-${process.pid}`) : standard;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'pid'), String(process.pid));
+  return folder;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Every bandwidth node of the recording, under its short name. A node's account form is an address of it too. */
@@ -115,13 +138,15 @@ async function portOrFree(asked: number | undefined, standard: number): Promise<
   return isFree ? standard : 0;
 }
 
-function announce(
-  say: (line: string) => void,
-  node: Devnode,
-  app: App,
-  mailbox: Mailbox | undefined,
-  options: DemoOptions,
-): void {
+interface Running {
+  readonly node: Devnode;
+  readonly app: App;
+  readonly mailbox: Mailbox | undefined;
+  readonly folder: string;
+  readonly options: DemoOptions;
+}
+
+function announce(say: (line: string) => void, { node, app, mailbox, folder, options }: Running): void {
   const here = (path: string): string => relative(process.cwd(), path) || '.';
   say(`
 hubwatch watches a replayed chain (${node.chainId}, ${options.speed} chain seconds per second). Ctrl-C ends it.
@@ -137,5 +162,6 @@ hubwatch watches a replayed chain (${node.chainId}, ${options.speed} chain secon
 }
 
 function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === 'EADDRINUSE') || isPortTaken(error.cause);
 }

@@ -57,6 +57,8 @@ describe('npm start', () => {
     [['--speed', 'fast'], '--speed fast: allowed is a number from 0.1 to 10000'],
     [['--port', '70000'], '--port 70000: allowed is a whole number from 1 to 65535'],
     [['--chian', 'day'], '--chian'],
+    [['--smtp', 'foo'], '--smtp "foo": allowed is HOST:PORT'],
+    [['--mail-to', 'nobody'], '--mail-to "nobody": allowed is one mail address'],
     [['--config', 'x.yml', '--speed', '1'], '--speed belongs to the demo'],
   ])('start: %j is refused with what is allowed', async (args, message) => {
     const { exit, output } = start(args);
@@ -71,6 +73,21 @@ describe('npm start', () => {
     expect(output()).toContain('allowed are day, chain');
     expect(output()).not.toMatch(/^\s+at /m);
   });
+
+  it('start: two demos run side by side, each with its own folder and ports', async () => {
+    const first = start([]);
+    const page = /status page +(http:\S+)/;
+    const firstPage = await eventually('the first page', () => page.exec(first.output())?.[1], 60_000);
+    const second = start([]);
+    const secondPage = await eventually('the second page', () => page.exec(second.output())?.[1], 60_000);
+    expect(secondPage).not.toBe(firstPage);
+    const folderOf = (text: string): string | undefined => /configuration +(\S+)\//.exec(text)?.[1];
+    expect(folderOf(second.output())).not.toBe(folderOf(first.output()));
+    for (const { child, exit } of [second, first]) {
+      process.kill(-(child.pid ?? 0), 'SIGINT');
+      expect(await exit).toBe(0);
+    }
+  }, 120_000);
 
   it('start: --help explains every option', async () => {
     const { exit, output } = start(['--help']);
