@@ -73,7 +73,9 @@ function lazyGrpc(options: TransportOptions): Transport<'grpc'> {
   readAddress(options.address);
   let opened: Promise<Transport<'grpc'>> | undefined;
   const open = (): Promise<Transport<'grpc'>> => {
-    opened ??= import('./grpc/transport.js').then(({ createGrpcTransport }) => createGrpcTransport(options));
+    opened ??= import('./grpc/transport.js')
+      .catch(missingGrpc(options.address))
+      .then(({ createGrpcTransport }) => createGrpcTransport(options));
     return opened;
   };
   return {
@@ -86,5 +88,16 @@ function lazyGrpc(options: TransportOptions): Transport<'grpc'> {
     close: async () => {
       await (await opened)?.close();
     },
+  };
+}
+
+function missingGrpc(address: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new HubError({
+      code: 'invalid_argument',
+      message: `grpc at ${address}: the package @grpc/grpc-js cannot be loaded; install it beside @hubwatch/client, or give rest or rpc`,
+      address,
+      cause,
+    });
   };
 }

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Published, workspace } from './packages.js';
+
+/** A program that a README shows, with the text that it says the program prints. */
+export interface ReadmeProgram {
+  /** Heading above it. */
+  readonly title: string;
+  readonly code: string;
+  readonly output: string;
+}
+
+/** Addresses of a node as a README gives them: the defaults of each interface. */
+export const readmeAddresses = {
+  grpc: '127.0.0.1:9090',
+  rest: 'http://127.0.0.1:1317',
+  rpc: 'http://127.0.0.1:26657',
+} as const;
+
+/** Every `ts` block of a README, and the `text` block that follows it. @throws Error when a program has no output. */
+export function readmePrograms(name: Published): ReadmeProgram[] {
+  const file = join(workspace, 'packages', name, 'README.md');
+  const text = readFileSync(file, 'utf8');
+  const programs: ReadmeProgram[] = [];
+  for (const match of text.matchAll(/```ts\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```)?/g)) {
+    const [, code = '', output] = match;
+    const title = [...text.slice(0, match.index).matchAll(/^#+ (.*)$/gm)].at(-1)?.[1] ?? '';
+    if (output === undefined) throw new Error(`${file}: the program under "${title}" is not followed by its output`);
+    programs.push({ title, code, output });
+  }
+  return programs;
+}
+
+/** The text with the addresses of a README turned into those of a running node. */
+export function withAddresses(text: string, node: Readonly<Record<keyof typeof readmeAddresses, string>>): string {
+  return text
+    .replaceAll(readmeAddresses.rest, node.rest)
+    .replaceAll(readmeAddresses.rpc, node.rpc)
+    .replaceAll(readmeAddresses.grpc, node.grpc);
+}
