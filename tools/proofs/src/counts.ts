@@ -1,12 +1,19 @@
 /** How often each of several claims held, `n of m`. */
 export class Counts {
+  #failed = 0;
   private readonly held = new Map<string, { good: number; all: number }>();
 
   add(claim: string, good: boolean): void {
     const entry = this.held.get(claim) ?? { good: 0, all: 0 };
     entry.all++;
     if (good) entry.good++;
+    else this.#failed++;
     this.held.set(claim, entry);
+  }
+
+  /** How many claims did not hold so far. */
+  get failed(): number {
+    return this.#failed;
   }
 
   total(claim: string): number {

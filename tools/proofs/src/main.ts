@@ -31,7 +31,9 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   if (options.list) {
-    for (const proof of proofs) process.stdout.write(`${proof.name.padEnd(22)} ${proof.about}\n`);
+    const names = proofs.map(({ name, about }) => ({ name, about }));
+    const lines = names.map(({ name, about }) => `${name.padEnd(22)} ${about}`);
+    process.stdout.write(`${options.json ? JSON.stringify(names) : lines.join('\n')}\n`);
     return 0;
   }
   const proof = proofs.find((known) => known.name === options.name);
@@ -41,7 +43,21 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`${what}; known: ${known}\n`);
     return 2;
   }
-  return await runProof(proof, options);
+  try {
+    return await runProof(proof, options);
+  } catch (error) {
+    process.stderr.write(`prove ${proof.name}: could not run: ${(error as Error).message}${hintOf(options)}\n`);
+    return 1;
+  }
+}
+
+/** What a person gave that may be the reason. */
+function hintOf({ chain, reads }: Options): string {
+  if (chain !== undefined)
+    return `\n--chain ${chain}: expected is a folder with blocks.jsonl.gz, states.jsonl.gz and genesis-hub.json`;
+  if (reads !== undefined)
+    return `\n--reads ${reads}: expected is a file of recorded reads, JSON lines, gzipped or plain`;
+  return '';
 }
 
 async function runProof(proof: Proof, options: Options): Promise<number> {
