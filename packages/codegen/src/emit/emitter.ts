@@ -22,7 +22,7 @@ export interface Emitter {
 
 /** Modules of the hand-written runtime, as seen from the output folder. */
 export const runtime = {
-  any: '../runtime/any',
+  defineTable: '../runtime/define-table',
   table: '../runtime/table',
   values: '../runtime/values',
   method: '../runtime/method',

@@ -111,30 +111,42 @@ function local(name: string, file: FileModel, model: Model, source: SourceFile, 
 
 function emitTable(message: MessageModel, file: FileModel, model: Model, source: SourceFile): void {
   const table = source.type('MessageTable', runtime.table);
-  source.line(`export const ${message.local}: ${table}<${message.local}> = {`, `  name: ${quote(message.name)},`);
-  if (message.fields.length === 0) source.line('  fields: [],');
-  else {
-    source.line('  fields: [');
-    for (const field of message.fields) source.line(`    { ${tableMembers(field, file, model, source).join(', ')} },`);
-    source.line('  ],');
-  }
-  source.line('};', '');
+  const references: string[] = [];
+  let last = 0;
+  const notation = message.fields.map((field) => {
+    const number = field.no === last + 1 ? '' : `${field.no}:`;
+    last = field.no;
+    const kind = field.map ? `map.${field.map.key}.${field.map.value}` : field.kind;
+    const reference = referenceOf(field, file, model, source);
+    if (reference !== undefined) references.push(reference);
+    return [
+      number + field.name,
+      kind === 'string' ? '' : ` ${kind}`,
+      field.repeated ? '*' : '',
+      field.always ? '!' : '',
+      field.oneof === undefined ? '' : `@${field.oneof}`,
+    ].join('');
+  });
+  const define = source.value('defineTable', runtime.defineTable);
+  // Bundlers drop a call in an unused table only where it is marked to have no effect.
+  const head = `export const ${message.local}: ${table}<${message.local}> = /* @__PURE__ */ ${define}(`;
+  const call = [quote(message.name)];
+  if (notation.length > 0) call.push(quote(notation.join(',')));
+  if (references.length > 0) call.push(`() => [${references.join(', ')}]`);
+  const line = `${head}${call.join(', ')});`;
+  if (line.length <= 120) source.line(line, '');
+  else source.line(head, ...call.map((argument) => `  ${argument},`), ');', '');
 }
 
-function tableMembers(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string[] {
-  return [
-    `no: ${field.no}`,
-    `name: '${field.name}'`,
-    `prop: '${field.prop}'`,
-    `kind: '${field.kind}'`,
-    ...(field.repeated ? ['repeated: true'] : []),
-    ...(field.always ? ['always: true'] : []),
-    ...(field.oneof === undefined ? [] : [`oneof: '${field.oneof}'`]),
-    ...(field.message === undefined ? [] : [`message: () => ${local(field.message, file, model, source, 'value')}`]),
-    ...(field.enum === undefined ? [] : [`enum: () => ${local(field.enum, file, model, source, 'enum')}`]),
-    ...anyMember(acceptedBy(field, model), source),
-    ...(field.map ? [`map: ['${field.map.key}', '${field.map.value}']`] : []),
-  ];
+/** Table of what a field holds: of its message, its enum, or all that its `Any` is known to carry. */
+function referenceOf(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string | undefined {
+  const kind = field.map?.value ?? field.kind;
+  if (kind === 'message') return local(field.message ?? '', file, model, source, 'value');
+  if (kind === 'enum') return local(field.enum ?? '', file, model, source, 'enum');
+  if (kind !== 'any') return undefined;
+  const tables = acceptedBy(field, model).map(({ tableName, path }) => source.value(tableName, `any/${path}`));
+  if (tables.length < 2) return tables[0] ?? '{}';
+  return `{ ${tables.map((table) => `...${table}`).join(', ')} }`;
 }
 
 function acceptedBy(field: FieldModel, model: Model): InterfaceModel[] {
@@ -143,12 +155,4 @@ function acceptedBy(field: FieldModel, model: Model): InterfaceModel[] {
     if (!accepted) throw new Error(`${field.name} accepts ${name}, which is no interface of the model`);
     return accepted;
   });
-}
-
-function anyMember(accepted: readonly InterfaceModel[], source: SourceFile): string[] {
-  if (accepted.length === 0) return [];
-  const tables = accepted.map(({ tableName, path }) => `() => ${source.value(tableName, `any/${path}`)}`);
-  if (tables.length === 1) return [`any: ${tables.join('')}`];
-  // Bundlers drop a call in an unused table only where it is marked to have no effect.
-  return [`any: /* @__PURE__ */ ${source.value('joinAny', runtime.any)}(${tables.join(', ')})`];
 }

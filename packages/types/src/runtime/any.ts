@@ -6,15 +6,6 @@ export function anyMember(field: Field, typeUrl: string): MessageTable | undefin
   return lookUp(field.any(), typeUrl.slice(1));
 }
 
-/**
- * Table of a field that holds messages of several interfaces. It is joined at first use: the modules of the interfaces may
- * import the one of the field, so that none of them can be read while it loads.
- */
-export function joinAny(...tables: readonly (() => AnyTable)[]): () => AnyTable {
-  let joined: AnyTable | undefined;
-  return () => (joined ??= Object.assign({}, ...tables.map((table) => table())) as AnyTable);
-}
-
 function lookUp(table: AnyTable, name: string): MessageTable | undefined {
   // The name comes from the network: `constructor` must not find the one of Object.
   return Object.hasOwn(table, name) ? table[name]?.() : undefined;

@@ -5,7 +5,8 @@ export function memberOf(field: Field): string {
   return field.oneof === undefined ? field.prop : lowerCamelCase(field.oneof);
 }
 
-function lowerCamelCase(name: string): string {
+/** Member of the form for a name of a proto file. */
+export function lowerCamelCase(name: string): string {
   return name.replace(/_+(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
