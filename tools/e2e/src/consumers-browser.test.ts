@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Devnode, startDevnode } from '@hubwatch/devnode';
+import { build } from 'esbuild';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Consumer, makeConsumer } from './consumer.js';
+import { type Packed, pack, workspace } from './packages.js';
+import { findProgram, programHint } from './programs.js';
+
+const program = findProgram('chromium');
+const day = { mode: 'moving', chain: 'day', speed: 'manual', from: 902_400, shiftTo: 'none' } as const;
+const first = 'sentnode1ythg7xx6sa4n8778zkdyn3hepmy9hl8p256vra';
+
+let packed: Packed<'types' | 'client'>;
+let consumer: Consumer;
+let bundle: string;
+
+beforeAll(async () => {
+  packed = await pack(['types', 'client']);
+  consumer = await makeConsumer(packed, { packages: ['types', 'client'] });
+  const app = consumer.write('app.js', readFileSync(join(workspace, 'tools/e2e/fixtures/browser-app.js'), 'utf8'));
+  const built = await build({ entryPoints: [app], bundle: true, format: 'esm', platform: 'browser', write: false });
+  expect(built.warnings).toEqual([]);
+  bundle = built.outputFiles[0]?.text ?? '';
+}, 60_000);
+afterAll(() => {
+  consumer.remove();
+  packed.remove();
+});
+
+it('browser bundle: made from the tarballs by esbuild, without gRPC and without anything of Node', () => {
+  expect(bundle).toContain('abci_query');
+  expect(bundle).not.toMatch(/@grpc\/grpc-js'|from "node:|require\("/);
+});
+
+describe.skipIf(program === undefined)(`browser: a page of another origin ${programHint('chromium')}`, () => {
+  let pages: Server;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    pages = createServer((request, response) => {
+      const script = request.url?.startsWith('/app.js') === true;
+      response.setHeader('content-type', script ? 'text/javascript' : 'text/html');
+      response.end(script ? bundle : '<!doctype html><title>app</title><script type="module" src="/app.js"></script>');
+    });
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    browser = await chromium.launch({
+      executablePath: program ?? '',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    pages.close();
+  });
+
+  const ask = async (node: Devnode): Promise<Record<string, string>> => {
+    const page = await browser.newPage();
+    try {
+      const query = new URLSearchParams({ rest: node.rest, rpc: node.rpc });
+      await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/?${query.toString()}`);
+      await page.waitForFunction(() => 'answers' in globalThis);
+      return await page.evaluate(() => (globalThis as unknown as { answers: Record<string, string> }).answers);
+    } finally {
+      await page.close();
+      await node.close();
+    }
+  };
+
+  it('cross-origin access on: REST and abci answer, a height goes over abci only, refusals keep their code', async () => {
+    const answers = await ask(await startDevnode({ ...day, cors: { rest: true, rpc: ['*'] } }));
+    expect(answers).toEqual({
+      rest: `${first} at undefined`,
+      restAtHeight: expect.stringMatching(/^HubError unavailable: /),
+      restRefused: expect.stringMatching(/^HubError invalid_argument: /),
+      restNotServed: expect.stringMatching(/^HubError not_served: .*call it over gRPC or abci_query instead/),
+      abci: '1 at 902400',
+      abciAtHeight: `${first} at 902300`,
+      connect: `${first} at undefined`,
+      grpc: expect.stringMatching(/^HubError invalid_argument: .*a browser cannot call gRPC/),
+      rpc: '902400',
+    });
+  });
+
+  it('cross-origin access off, as nodes come: every request fails as one that was never answered', async () => {
+    const answers = await ask(await startDevnode(day));
+    expect(answers).toMatchObject({
+      rest: expect.stringMatching(/^HubError unavailable: /),
+      abci: expect.stringMatching(/^HubError unavailable: /),
+      rpc: 'unavailable',
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Consumer, makeConsumer } from './consumer.js';
+import { type Packed, pack, published, type Published } from './packages.js';
+import { readmePrograms } from './readme-programs.js';
+import { type Compiler, compilers, type Platform, type Resolution, resolutions, typeCheck } from './type-check.js';
+
+const cases = Object.keys(compilers).flatMap((compiler) =>
+  resolutions.map((resolution) => [compiler as Compiler, resolution] as const),
+);
+
+let packed: Packed;
+const consumers: Consumer[] = [];
+const consumer = async (packages: readonly Published[], thirdParty: readonly string[]): Promise<Consumer> => {
+  const made = await makeConsumer(packed, { packages, thirdParty });
+  consumers.push(made);
+  return made;
+};
+
+/** Imports of all entries of a package, so that every declaration that it publishes is checked. */
+function everyEntry(name: Published, leaveOut?: RegExp): string {
+  const entries = packed.tarballs[name].files
+    .map(({ path }) => /^dist\/(.*)\.d\.ts$/.exec(path)?.[1])
+    .filter((path): path is string => path !== undefined && (name === 'types' || /^(?:\w+\/)?index$/.test(path)))
+    .map((path) => (path === 'index' ? '' : `/${name === 'types' ? path : path.replace('/index', '')}`))
+    .filter((path) => leaveOut?.test(path) !== true);
+  return entries.map((path, index) => `export * as ${name}${index} from '@hubwatch/${name}${path}';\n`).join('');
+}
+
+function writePrograms(to: Consumer, name: Published): void {
+  for (const [index, { code }] of readmePrograms(name).entries()) to.write(`${name}-${index}.ts`, code);
+}
+
+beforeAll(async () => {
+  packed = await pack(published);
+}, 120_000);
+afterAll(() => {
+  for (const each of consumers) each.remove();
+  packed.remove();
+});
+
+describe('typescript: consumers check with skipLibCheck off', () => {
+  let inBrowser: Consumer;
+  let inNode: Consumer;
+  let tools: Consumer;
+
+  beforeAll(async () => {
+    // A browser has neither types of Node nor the packages of gRPC and websocket.
+    inBrowser = await consumer(['types', 'client'], []);
+    const types = everyEntry('types');
+    expect(types.split('\n').length).toBeGreaterThan(300);
+    inBrowser.write('types.ts', types);
+    inBrowser.write('client.ts', everyEntry('client', /^\/(?:grpc|websocket)$/));
+    inBrowser.write('served.ts', served);
+    inNode = await consumer(['types', 'client'], ['@grpc/grpc-js', 'ws', '@types/ws', '@types/node', 'undici-types']);
+    inNode.write('client.ts', everyEntry('client'));
+    for (const name of ['types', 'client'] as const) writePrograms(inNode, name);
+    tools = await consumer(['types', 'client', 'codegen', 'daemon'], ['@types/node', 'undici-types']);
+    for (const name of ['codegen', 'daemon'] as const) writePrograms(tools, name);
+  }, 60_000);
+
+  const errors = async (of: Consumer, compiler: Compiler, resolution: Resolution, platform: Platform) => {
+    const { code, text } = await typeCheck(of, { compiler, resolution, platform });
+    return { code, errors: text.split('\n').filter((line) => line !== '') };
+  };
+  const none = { code: 0, errors: [] };
+
+  it.each(cases)('TypeScript %s, %s: every entry for browsers', async (compiler, resolution) => {
+    expect(await errors(inBrowser, compiler, resolution, 'browser')).toEqual(none);
+  });
+
+  it.each(cases)(
+    'TypeScript %s, %s: every entry of the client in Node, readme programs',
+    async (compiler, resolution) => {
+      expect(await errors(inNode, compiler, resolution, 'node')).toEqual(none);
+    },
+  );
+
+  it.each(Object.keys(compilers) as Compiler[])(
+    'TypeScript %s, nodenext: codegen and daemon, readme programs',
+    async (compiler) => {
+      expect(await errors(tools, compiler, 'nodenext', 'node')).toEqual(none);
+    },
+  );
+
+  it.each(cases)(
+    'TypeScript %s, %s: a call that is not served is an error that says why',
+    async (compiler, resolution) => {
+      inBrowser.write('served.ts', served.replace('abci.call(queryPlans', 'rest.call(queryPlans'));
+      const { code, errors: lines } = await errors(inBrowser, compiler, resolution, 'browser');
+      inBrowser.write('served.ts', served);
+      expect(code).not.toBe(0);
+      expect(lines.filter((line) => line.includes('error TS'))).toHaveLength(1);
+      expect(lines[0]).toMatch(/^served\.ts.*QueryPlans has no REST route.*call it over gRPC or abci_query instead/);
+    },
+  );
+});
+
+const served = `import { connect } from '@hubwatch/client';
+import { queryPlans } from '@hubwatch/types/gen/methods/hub/plan/v3/query-service';
+const { rest, abci } = connect({ rest: 'http://127.0.0.1:1317', rpc: 'http://127.0.0.1:26657' });
+export const kinds = [rest.kind, abci.kind];
+export const plans = abci.call(queryPlans, { status: 1 });
+`;

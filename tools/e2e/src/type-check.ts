@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { Consumer } from './consumer.js';
+import { workspace } from './packages.js';
+import type { Ran } from './run-program.js';
+
+/** Compilers that other teams use, by version, with their script. */
+export const compilers = {
+  '5.9': 'typescript-5-9/bin/tsc',
+  '6': 'typescript/bin/tsc6',
+  '7': '@typescript/native/bin/tsc',
+} as const;
+export type Compiler = keyof typeof compilers;
+
+export const resolutions = ['bundler', 'nodenext'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+/** Where the checked code runs: a browser has no types of Node. */
+export type Platform = 'browser' | 'node';
+
+/** Checks all `.ts` files of a consumer, with everything that they reach: `skipLibCheck` is off. */
+export function typeCheck(
+  consumer: Consumer,
+  { compiler, resolution, platform }: { compiler: Compiler; resolution: Resolution; platform: Platform },
+): Promise<Ran> {
+  const compilerOptions = {
+    module: resolution === 'bundler' ? 'esnext' : 'nodenext',
+    moduleResolution: resolution,
+    target: 'es2022',
+    lib: platform === 'browser' ? ['es2022', 'dom', 'dom.iterable'] : ['es2023'],
+    types: platform === 'browser' ? [] : ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  const config = `tsconfig.${platform}-${resolution}.json`;
+  consumer.write(config, JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  return consumer.node(join(workspace, 'node_modules', compilers[compiler]), '-p', config, '--pretty', 'false');
+}
