@@ -3,12 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
+import { allMethods } from '@hubwatch/types/gen/methods/all';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Consumer, makeConsumer } from './consumer.js';
 import { type Packed, pack, workspace } from './packages.js';
 import { findProgram, programHint } from './programs.js';
+import { pagePrograms, withAddresses } from './readme-programs.js';
 
 const program = findProgram('chromium');
 const day = { mode: 'moving', chain: 'day', speed: 'manual', from: 902_400, shiftTo: 'none' } as const;
@@ -18,13 +20,18 @@ let packed: Packed<'types' | 'client'>;
 let consumer: Consumer;
 let bundle: string;
 
+/** A program of the consumer as esbuild makes it for browsers, with no option that a user would have to know. */
+async function bundled(file: string, text: string): Promise<string> {
+  const entryPoints = [consumer.write(file, text)];
+  const built = await build({ entryPoints, bundle: true, format: 'esm', platform: 'browser', write: false });
+  expect(built.warnings).toEqual([]);
+  return built.outputFiles[0]?.text ?? '';
+}
+
 beforeAll(async () => {
   packed = await pack(['types', 'client']);
   consumer = await makeConsumer(packed, { packages: ['types', 'client'] });
-  const app = consumer.write('app.js', readFileSync(join(workspace, 'tools/e2e/fixtures/browser-app.js'), 'utf8'));
-  const built = await build({ entryPoints: [app], bundle: true, format: 'esm', platform: 'browser', write: false });
-  expect(built.warnings).toEqual([]);
-  bundle = built.outputFiles[0]?.text ?? '';
+  bundle = await bundled('app.js', readFileSync(join(workspace, 'tools/e2e/fixtures/browser-app.js'), 'utf8'));
 }, 60_000);
 afterAll(() => {
   consumer.remove();
@@ -36,15 +43,26 @@ it('browser bundle: made from the tarballs by esbuild, without gRPC and without 
   expect(bundle).not.toMatch(/@grpc\/grpc-js'|from "node:|require\("/);
 });
 
+it('docs/browsers.md: the counts of served methods are those of the method constants', () => {
+  const page = readFileSync(join(workspace, 'docs/browsers.md'), 'utf8');
+  const [rest, abci, grpc] = (['rest', 'abci', 'grpc'] as const).map(
+    (kind) => allMethods.filter((method) => method.availability[kind].served).length,
+  );
+  expect(page).toContain(`| methods served, of ${allMethods.length} | ${rest} | ${abci} | ${grpc}, none from a page |`);
+  const abciOnly = allMethods.filter(({ availability: { rest, abci } }) => abci.served && !rest.served);
+  expect(abciOnly, 'the page says "Seven methods"').toHaveLength(7);
+});
+
 describe.skipIf(program === undefined)(`browser: a page of another origin ${programHint('chromium')}`, () => {
   let pages: Server;
   let browser: Browser;
 
   beforeAll(async () => {
     pages = createServer((request, response) => {
-      const script = request.url?.startsWith('/app.js') === true;
+      const script = request.url === '/app.js';
+      const start = request.url === '/empty' ? '' : '<script type="module" src="/app.js"></script>';
       response.setHeader('content-type', script ? 'text/javascript' : 'text/html');
-      response.end(script ? bundle : '<!doctype html><title>app</title><script type="module" src="/app.js"></script>');
+      response.end(script ? bundle : `<!doctype html><title>app</title>${start}`);
     });
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
     browser = await chromium.launch({
@@ -98,5 +116,27 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
       abci: expect.stringMatching(/^HubError unavailable: /),
       rpc: 'unavailable',
     });
+  });
+
+  it('docs/browsers.md: its programs print what it says, in the browser', async () => {
+    const programs = pagePrograms('docs/browsers.md');
+    expect(programs.length).toBeGreaterThan(3);
+    const node = await startDevnode({ ...day, cors: { rest: true, rpc: ['*'] } });
+    try {
+      for (const [index, { title, code, output }] of programs.entries()) {
+        const script = await bundled(`page-${index}.ts`, withAddresses(code, node));
+        const page = await browser.newPage();
+        const printed: string[] = [];
+        page.on('console', (message) => printed.push(`${message.text()}\n`));
+        await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/empty`);
+        // A module that awaits has ended when its import has.
+        const url = `data:text/javascript;base64,${Buffer.from(script).toString('base64')}`;
+        await page.evaluate(`import(${JSON.stringify(url)}).then(() => undefined)`);
+        expect([title, printed.join('')]).toEqual([title, output]);
+        await page.close();
+      }
+    } finally {
+      await node.close();
+    }
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Published, workspace } from './packages.js';
 
-/** A program that a README shows, with the text that it says the program prints. */
+/** A program that a README or another page shows, with the text that it says the program prints. */
 export interface ReadmeProgram {
   /** Heading above it. */
   readonly title: string;
@@ -17,9 +17,19 @@ export const readmeAddresses = {
   rpc: 'http://127.0.0.1:26657',
 } as const;
 
-/** Every `ts` block of a README, and the `text` block that follows it. @throws Error when a program has no output. */
+/** Programs of a package's README. */
 export function readmePrograms(name: Published): ReadmeProgram[] {
-  const file = join(workspace, 'packages', name, 'README.md');
+  return pagePrograms(join('packages', name, 'README.md'));
+}
+
+/**
+ * Every `ts` block of a page, and the `text` block that follows it.
+ *
+ * @param path below the workspace
+ * @throws Error when a program has no output
+ */
+export function pagePrograms(path: string): ReadmeProgram[] {
+  const file = join(workspace, path);
   const text = readFileSync(file, 'utf8');
   const programs: ReadmeProgram[] = [];
   for (const match of text.matchAll(/```ts\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```)?/g)) {
