@@ -1,6 +1,6 @@
 import { HubError } from '@hubwatch/client';
 import { expect, test } from 'vitest';
-import { time } from '../test/fake-endpoint.js';
+import { fakeEndpoint, time } from '../test/fake-endpoint.js';
 import { startMailServer } from '../test/mail-server.js';
 import { nodeAddress } from '../test/parts.js';
 import { startScene } from '../test/scene.js';
@@ -133,4 +133,24 @@ test('app: endpoint down and chain halted are judged by the clock, and a halt ke
   scene.clock.advance(3 * minute);
   await scene.app.pollNow();
   expect(await firing()).toEqual(['HubChainHalted hub-test', 'HubEndpointDown own/rpc']);
+});
+
+test('app: one endpoint that never answers delays neither readiness nor what the others tell', async () => {
+  const dead = fakeEndpoint(['grpc', 'rest', 'rpc']);
+  let release: (error: Error) => void = () => undefined;
+  const released = new Promise<never>((_resolve, reject) => {
+    release = reject;
+  });
+  const hang = () => released;
+  Object.assign(dead.queries, { '*': hang });
+  Object.assign(dead.rpc, { status: hang, net_info: hang, num_unconfirmed_txs: hang, block_results: hang });
+  const scene = await startScene(start, { dead, poll: false });
+  await expect
+    .poll(async () => {
+      scene.clock.advance(50);
+      return [(await scene.get('/-/ready')).status, (await scene.get('/metrics')).text.includes('hub_node_status{')];
+    })
+    .toEqual([200, true]);
+  expect(scene.clock.nowMs() - start).toBeLessThan(5_000);
+  release(new HubError({ code: 'timeout', message: 'late', transport: 'grpc' }));
 });

@@ -34,7 +34,7 @@ export interface AppOptions {
   /** Set when `clock` follows a replayed chain: the page says so. */
   readonly demo?: { readonly speed: number } | undefined;
   /** Makes the connection to an endpoint; the client's `connect` unless a test gives another. */
-  readonly connectTo?: ((endpoint: EndpointConfig) => EndpointConnection) | undefined;
+  readonly connectTo?: ((endpoint: EndpointConfig, timeoutMs: number) => EndpointConnection) | undefined;
 }
 
 /** The running daemon. */
@@ -59,7 +59,7 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
 
   const open = options.connectTo ?? connectTo;
   const endpoints = config.endpoints.map((one) =>
-    createEndpoint(one, open(one), config.poll.timeout, clock, own, failures),
+    createEndpoint(one, open(one, config.poll.timeout), config.poll.timeout, clock, own, failures),
   );
   const pool = createPool(endpoints, own);
 
@@ -110,10 +110,15 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
       throw error;
     },
   );
-  const schedule = startSchedule(jobs, clock, {
-    skipped: (job, rounds) => own.pollsSkipped.inc({ job, reason: 'overlap' }, rounds),
-    threw: (job, error) => logger.error({ job, err: error }, 'job failed'),
-  });
+  const schedule = startSchedule(
+    jobs,
+    clock,
+    {
+      skipped: (job, rounds) => own.pollsSkipped.inc({ job, reason: 'overlap' }, rounds),
+      threw: (job, error) => logger.error({ job, err: error }, 'job failed'),
+    },
+    { found: pool.firstHead, limitMs: config.poll.timeout },
+  );
 
   return {
     address: () => web.url,

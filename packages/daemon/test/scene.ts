@@ -21,6 +21,10 @@ export interface SceneOptions {
   readonly moniker?: string;
   readonly alias?: string;
   readonly demo?: { readonly speed: number };
+  /** A second endpoint, asked before the one that serves the chain. */
+  readonly dead?: FakeEndpoint;
+  /** `false`: nothing is waited for. */
+  readonly poll?: boolean;
 }
 
 const emptyBlock = {
@@ -76,7 +80,9 @@ export const startScene = async (startMs: number, options: SceneOptions = {}): P
   const file = join(folder, 'hubwatch.yml');
   const text = `
 network: {chain_id: hub-test}
-endpoints: [{name: own, role: own, grpc: "127.0.0.1:1", rest: "http://127.0.0.1:2", rpc: "http://127.0.0.1:3"}]
+endpoints:
+${options.dead === undefined ? '' : '- {name: dead, role: own, grpc: "127.0.0.1:4", rest: "http://127.0.0.1:5", rpc: "http://127.0.0.1:6"}'}
+- {name: own, role: own, grpc: "127.0.0.1:1", rest: "http://127.0.0.1:2", rpc: "http://127.0.0.1:3"}
 watch: {nodes: [{address: ${nodeAddress}, alias: ${options.alias ?? 'five'}}], providers: [{address: ${providerAddress}}]}
 web: {listen: "127.0.0.1:0"}
 store: {path: ${join(folder, 'hubwatch.db')}}
@@ -86,10 +92,10 @@ ${email}`;
     clock,
     logger: silentLogger,
     demo: options.demo,
-    connectTo: () => endpoint.connection,
+    connectTo: ({ name }) => (name === 'dead' && options.dead ? options.dead : endpoint).connection,
   });
   onTestFinished(() => app.close());
-  await app.pollNow();
+  if (options.poll !== false) await app.pollNow();
   return {
     app,
     clock,

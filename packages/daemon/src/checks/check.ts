@@ -50,6 +50,8 @@ export interface Check<T extends Target = Target, R = unknown> {
   /** Every family that `metrics` and `constants` may give. */
   readonly families: readonly Family[];
   everyMs(config: Config): number;
+  /** Targets that are read at the same time, when not the usual few: those that share no server need not wait for each other. */
+  readonly lanes?: number;
   targets(config: Config): readonly T[];
   /** Reads one target. A throw is a failed poll: the target's observations are dropped. */
   collect(target: T, context: CollectContext): Promise<R>;

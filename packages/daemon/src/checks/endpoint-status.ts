@@ -3,6 +3,7 @@ import { getLatestBlock } from '@hubwatch/types/gen/methods/stack/base/bft/v1bet
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { Config } from '../config/schema.js';
 import { type Endpoint, type QueryTransport, queryTransports } from '../endpoints/endpoint.js';
+import type { ReportedHead } from '../endpoints/head.js';
 import type { Check, CollectContext, Target } from './check.js';
 import { type Datum, datumOf, known, valueOf } from './datum.js';
 import { gauge, info, type Sample, sample } from './family.js';
@@ -128,8 +129,13 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
   const { pool, signal, config } = context;
   const endpoint = pool.endpoints.find(({ name }) => name === target.key);
   if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
+  // The head is told at once: another transport of the endpoint may take its whole time-out.
+  const status = ofRpc(endpoint, () => blockOfRpc(endpoint, signal))?.then((datum) => {
+    if (datum.state === 'known') pool.report(endpoint.name, headOf(datum.value, config));
+    return datum;
+  });
   const [rpc, grpc, rest, peerCounts, mempool] = await Promise.all([
-    ofRpc(endpoint, () => blockOfRpc(endpoint, signal)),
+    status,
     probe(endpoint, 'grpc', signal),
     probe(endpoint, 'rest', signal),
     ofRpc(endpoint, async () => {
@@ -145,18 +151,16 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
   const block = await bestBlock(endpoint, rpc, grpc, rest, signal);
   const expectedChainId = config.network.chain_id;
   const seen = valueOf(block);
-  pool.report(
-    endpoint.name,
-    seen && {
-      height: seen.height,
-      timeMs: msOf(seen.time),
-      catchingUp: seen.catchingUp ?? false,
-      rightChain: expectedChainId === undefined || seen.chainId === expectedChainId,
-    },
-    downTransports({ grpc, rest, abci: rpc }),
-  );
+  pool.report(endpoint.name, seen && headOf(seen, config), downTransports({ grpc, rest, abci: rpc }));
   return { rpc, grpc, rest, block, peers: peerCounts, mempool, expectedChainId };
 };
+
+const headOf = (block: BlockStatus, { network }: Config): ReportedHead => ({
+  height: block.height,
+  timeMs: msOf(block.time),
+  catchingUp: block.catchingUp ?? false,
+  rightChain: network.chain_id === undefined || block.chainId === network.chain_id,
+});
 
 const downTransports = (probes: Readonly<Record<QueryTransport, Datum<unknown> | undefined>>): Set<QueryTransport> =>
   new Set(
@@ -227,6 +231,7 @@ export const endpointStatus: Check<EndpointTarget, EndpointReading> = {
     mempoolBytes,
   ],
   everyMs: (config) => config.poll.endpoints,
+  lanes: Number.POSITIVE_INFINITY,
   targets: (config: Config) => config.endpoints.map(({ name, role }) => ({ key: name, role })),
   collect,
   metrics,

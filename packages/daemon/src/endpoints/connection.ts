@@ -6,5 +6,5 @@ import type { EndpointConnection } from './endpoint.js';
 const namings = { auto: 'auto', public: publicNaming, neutral: identityNaming } as const;
 
 /** The client's connection to an endpoint as configured; nothing is sent before the first call. */
-export const connectTo = ({ grpc, rest, rpc, naming }: EndpointConfig): EndpointConnection =>
-  connect({ grpc, rest, rpc, naming: namings[naming] });
+export const connectTo = ({ grpc, rest, rpc, naming }: EndpointConfig, timeoutMs: number): EndpointConnection =>
+  connect({ grpc, rest, rpc, naming: namings[naming], timeoutMs });

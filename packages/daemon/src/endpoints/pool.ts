@@ -15,13 +15,18 @@ export interface Source {
 /** Whom we ask, and whom we believe. */
 export interface EndpointPool {
   readonly endpoints: readonly Endpoint[];
-  /** Takes what an endpoint says its head is, `undefined` when it did not answer, and which transports were down. */
+  /**
+   * Takes what an endpoint says its head is, `undefined` when it did not answer, and which transports were down; without
+   * them it stands as it was.
+   */
   report(endpoint: string, head: ReportedHead | undefined, down?: ReadonlySet<QueryTransport>): void;
   /**
    * Head that the endpoints agree on: the chain's present. It does not go back by the few blocks that endpoints differ in;
    * a head further back is another chain's, and is taken.
    */
   head(): Head | undefined;
+  /** Resolves when an endpoint has told its head for the first time. */
+  readonly firstHead: Promise<void>;
   /**
    * Reads state about `subject` from the best endpoint, and from the next ones while that fails. An answer of a smaller
    * height than one taken before about the same subject is refused.
@@ -43,6 +48,10 @@ const final: ReadonlySet<string> = new Set(['not_found', 'invalid_argument', 'ca
 export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): EndpointPool => {
   const heads = new Map<string, ReportedHead>();
   const newestTaken = new Map<string, bigint>();
+  let foundHead: () => void = () => undefined;
+  const firstHead = new Promise<void>((resolve) => {
+    foundHead = resolve;
+  });
   const transportsDown = new Map<string, ReadonlySet<QueryTransport>>();
   let newest: Head | undefined;
   let selected: { endpoint: string; transport: QueryTransport } | undefined;
@@ -85,10 +94,12 @@ export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): End
   return {
     endpoints,
     head,
-    report(endpoint, reported, down = new Set()) {
-      transportsDown.set(endpoint, down);
+    firstHead,
+    report(endpoint, reported, down) {
+      if (down !== undefined) transportsDown.set(endpoint, down);
       if (reported === undefined) heads.delete(endpoint);
       else heads.set(endpoint, reported);
+      if (reported?.rightChain === true) foundHead();
     },
     async read(subject, signal, work) {
       let first: Error | undefined;

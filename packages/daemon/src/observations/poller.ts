@@ -1,5 +1,5 @@
 import type { Check, CollectContext, Moment, Outcome, Target } from '../checks/check.js';
-import type { Clock } from '../clock.js';
+import type { Cancel, Clock } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
 import type { EndpointPool } from '../endpoints/pool.js';
@@ -9,8 +9,10 @@ import { eachLimited, type Job } from '../schedule/interval-job.js';
 import type { HeartbeatHistory } from '../store/heartbeat-history.js';
 import type { Observations } from './observations.js';
 
-/** Targets of one check that are read at the same time. */
-const lanes = 4;
+/** Targets of one check that are read at the same time, unless the check says otherwise. */
+const usualLanes = 4;
+/** Readings that come so shortly one after another are told of together. */
+const gatherMs = 50;
 
 export interface PollerParts {
   readonly pool: EndpointPool;
@@ -22,8 +24,8 @@ export interface PollerParts {
   readonly failures: FailureLog;
 }
 
-/** Turns a check into a job: collect each target, record what became of it, tell that the round is over. */
-export const pollJob = (check: Check, parts: PollerParts, onRound: () => void): Job => {
+/** Turns a check into a job: collect each target, record what became of it, tell of it without waiting for slower targets. */
+export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void): Job => {
   const { pool, config, clock, observations, own, failures } = parts;
   const job = check.name;
   const targets = check.targets(config);
@@ -52,13 +54,22 @@ export const pollJob = (check: Check, parts: PollerParts, onRound: () => void): 
       const started = clock.monotonicMs();
       const moment: Moment = { head: pool.head(), clockMs: clock.nowMs() };
       let failed = 0;
-      await eachLimited(targets, lanes, async (target) => {
+      let cancel: Cancel | undefined;
+      const tellSoon = (): void => {
+        cancel ??= clock.setTimeout(() => {
+          cancel = undefined;
+          onReadings();
+        }, gatherMs);
+      };
+      await eachLimited(targets, check.lanes ?? usualLanes, async (target) => {
         if (!(await poll(target, moment, signal))) failed += 1;
+        if (!signal.aborted) tellSoon();
       });
+      cancel?.();
       if (signal.aborted) return;
       own.pollDuration.observe({ job }, (clock.monotonicMs() - started) / 1_000);
       if (failed === 0) own.pollLastSuccess.set({ job }, clock.nowMs() / 1_000);
-      onRound();
+      onReadings();
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import { type Clock, pause } from '../clock.js';
 import { type Job, type JobObserver, type RunningJob, startJob } from './interval-job.js';
 
 /** All jobs of the daemon. */
@@ -9,27 +9,45 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
-/** Starts the first job, and the others when its first round is over: they need what it finds out. */
-export const startSchedule = (jobs: readonly Job[], clock: Clock, observer: JobObserver): Schedule => {
+/** What ends the wait for the first job before its first round is over. */
+export interface FirstStep {
+  /** Resolves as soon as the other jobs have what they need of the first. */
+  readonly found: Promise<void>;
+  /** Longest wait, milliseconds. */
+  readonly limitMs: number;
+}
+
+/**
+ * Starts the first job, and the others as soon as it has found what they need: one endpoint that never answers must not
+ * keep them waiting for the end of its round.
+ */
+export const startSchedule = (
+  jobs: readonly Job[],
+  clock: Clock,
+  observer: JobObserver,
+  { found, limitMs }: FirstStep,
+): Schedule => {
   const [first, ...others] = jobs;
   const running: RunningJob[] = [];
-  let isStopped = false;
+  const stopping = new AbortController();
   const start = (job: Job): RunningJob => {
     const started = startJob(job, clock, observer);
     running.push(started);
     return started;
   };
   const startOthers = (): void => {
-    if (!isStopped) others.forEach(start);
+    if (!stopping.signal.aborted) others.forEach(start);
   };
-  const begun = first === undefined ? Promise.resolve() : start(first).firstRound.then(startOthers);
+  const firstStep = (job: Job): Promise<void> =>
+    Promise.race([start(job).firstRound, found, pause(clock, limitMs, stopping.signal)]);
+  const begun = first === undefined ? Promise.resolve() : firstStep(first).then(startOthers);
   return {
     async runNow() {
       await begun;
       for (const job of running) await job.runNow();
     },
     async stop() {
-      isStopped = true;
+      stopping.abort();
       await Promise.all(running.map((job) => job.stop()));
     },
   };
