@@ -64,9 +64,12 @@ export const startScene = async (startMs: number, options: SceneOptions = {}): P
     net_info: { listening: true, peerCount: 0, peers: [] },
     num_unconfirmed_txs: { count: 0n, total: 0n, totalBytes: 0n, txs: [] },
     block_results: ({ height }: { height: bigint }) => ({ ...emptyBlock, height }),
+    header: ({ height }: { height: bigint }) => ({ header: { time: time(times.get(height) ?? 0) } }),
   });
   const clock = fakeClock(startMs);
+  const times = new Map<bigint, number>();
   const setHead = (height: bigint, timeMs: number): void => {
+    times.set(height, timeMs);
     endpoint.height = height;
     const status = statusResult(height, timeMs);
     endpoint.rpc['status'] = { ...status, nodeInfo: { ...status.nodeInfo, moniker: options.moniker ?? 'm' } };

@@ -11,7 +11,7 @@ export interface EndedLease {
   readonly refund: { readonly amount: string; readonly denom: string } | undefined;
 }
 
-/** The block in which a node last went inactive, and what ended in it. */
+/** A block in which a node went inactive, and what ended in it. */
 export interface Lapse {
   readonly height: bigint;
   readonly ended: readonly EndedLease[];
@@ -28,15 +28,19 @@ export interface Gap {
 export interface LedgerStore {
   /** Last height of which nothing is missing but the gaps. */
   position(): bigint | undefined;
-  /** Keeps the entries of a block, if any, and moves the position; the position is written with them or by `settle`. */
-  add(height: bigint, entries: readonly Entry[]): void;
+  /**
+   * Keeps the entries of a block, if any, and moves the position; the position is written with them or by `settle`.
+   * `blockMs`: block time in whole milliseconds, where it is known.
+   */
+  add(height: bigint, entries: readonly Entry[], blockMs?: number): void;
   /** Moves the position over heights that cannot be read. */
   skip(first: bigint, last: bigint, reason: string): void;
   /** Sets the position of a new ledger. */
   begin(height: bigint): void;
   /** Writes the position. A block read twice after a crash is stored once. */
   settle(): void;
-  lapse(node: string): Lapse | undefined;
+  /** What ended when the node went inactive in the block of this time; `undefined` when that block is not here. */
+  lapse(node: string, blockMs: number): Lapse | undefined;
   gaps(): readonly Gap[];
 }
 
@@ -65,13 +69,13 @@ export const createLedgerStore = (store: Store): LedgerStore => {
       if (position !== undefined && position !== written) moveTo(position);
     },
     gaps,
-    add(height, entries) {
+    add(height, entries, blockMs) {
       position = height;
       if (entries.length === 0) return;
       store.transaction(() => {
         for (const [index, { kind, node, leaseId, amount, denom, provider }] of entries.entries()) {
           store.run(
-            'INSERT OR IGNORE INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+            'INSERT OR IGNORE INTO ledger (height, position, node, kind, lease_id, amount, denom, provider, block_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
             Number(height),
             index,
             node,
@@ -80,6 +84,7 @@ export const createLedgerStore = (store: Store): LedgerStore => {
             amount ?? null,
             denom ?? null,
             provider ?? null,
+            blockMs ?? null,
           );
         }
         store.run(
@@ -100,10 +105,11 @@ export const createLedgerStore = (store: Store): LedgerStore => {
         moveTo(last);
       });
     },
-    lapse(node) {
+    lapse(node, blockMs) {
       const at = store.all(
-        "SELECT height FROM ledger WHERE node = ? AND kind = 'node_inactive' ORDER BY height DESC LIMIT 1",
+        "SELECT height FROM ledger WHERE node = ? AND kind = 'node_inactive' AND block_ms = ? LIMIT 1",
         node,
+        blockMs,
       )[0];
       if (at === undefined) return undefined;
       const rows = store.all(

@@ -1,6 +1,6 @@
 import { HubError } from '@hubwatch/client';
 import { expect, test } from 'vitest';
-import { fakeEndpoint } from '../../test/fake-endpoint.js';
+import { fakeEndpoint, time } from '../../test/fake-endpoint.js';
 import { nodeAddress, testParts } from '../../test/parts.js';
 import { hubEntries } from './hub-events.js';
 import { createLedger } from './ledger.js';
@@ -34,11 +34,15 @@ const lapse = [
   event('hub.node.v3.EventUpdateStatus', { node_address: nodeAddress, status: 'inactive' }),
 ];
 
+const blockMs = (height: bigint): number => 1_800_000_000_000 + Number(height) * 6_000;
+
 const ledgerOn = (fake = fakeEndpoint(['rpc'])) => {
   const parts = testParts({ own: fake });
   const make = () => createLedger({ ...parts, store: createLedgerStore(parts.store) }, () => undefined);
   const head = (height: bigint) => parts.pool.report('own', { height, timeMs: 0, catchingUp: false, rightChain: true });
-  return { parts, fake, head, make };
+  fake.rpc['header'] = ({ height }: { height: bigint }) => ({ header: { time: time(blockMs(height)) } });
+  const gaps = () => createLedgerStore(parts.store).gaps();
+  return { parts, fake, head, make, gaps };
 };
 
 test('hub events: the refund finds its node by the lease, failed transactions and plain events count for nothing', () => {
@@ -65,11 +69,12 @@ test('ledger: begins at the head, reads every block after it once, and knows wha
   await job?.run(parts.signal);
   expect(asked).toEqual([100n, 101n, 102n, 103n]);
   expect(view.position()).toBe(103n);
-  expect(view.lapse(nodeAddress)).toEqual({
+  expect(view.lapse(nodeAddress, time(blockMs(102n)))).toEqual({
     height: 102n,
     ended: [{ leaseId: '4', provider: 'sentprov1x', refund: { amount: '38885', denom: 'udvpn' } }],
   });
-  expect(view.lapse('sentnode1other')).toBeUndefined();
+  expect(view.lapse('sentnode1other', time(blockMs(102n)))).toBeUndefined();
+  expect(view.lapse(nodeAddress, time(blockMs(103n)))).toBeUndefined();
 });
 
 test('ledger: goes on after a restart where it stopped', async () => {
@@ -87,7 +92,7 @@ test('ledger: goes on after a restart where it stopped', async () => {
 });
 
 test('ledger: a block that is not retained becomes a gap, a failure is tried again', async () => {
-  const { parts, fake, head, make } = ledgerOn();
+  const { parts, fake, head, make, gaps } = ledgerOn();
   const gone = new HubError({ code: 'height_not_retained', message: 'pruned', transport: 'rpc' });
   let isDown = true;
   fake.rpc['block_results'] = ({ height }: { height: bigint }) => {
@@ -102,17 +107,17 @@ test('ledger: a block that is not retained becomes a gap, a failure is tried aga
   head(103n);
   await job?.run(parts.signal);
   expect(view.position()).toBe(101n);
-  expect(view.isMissing(101n)).toBe(true);
+  expect(gaps()).toMatchObject([{ first: 101n, last: 101n }]);
   expect(view.isCurrent()).toBe(false);
   isDown = false;
   await job?.run(parts.signal);
   expect(view.position()).toBe(103n);
-  expect(view.isMissing(102n)).toBe(false);
+  expect(gaps()).toHaveLength(1);
   expect(view.isCurrent()).toBe(true);
 });
 
 test('ledger: results of the head that never come are waited for, those of an older block are left out after a while', async () => {
-  const { parts, fake, head, make } = ledgerOn();
+  const { parts, fake, head, make, gaps } = ledgerOn();
   fake.rpc['block_results'] = ({ height }: { height: bigint }) =>
     height === 101n ? new Error('no results') : block(height);
   const { job, view } = make();
@@ -124,7 +129,24 @@ test('ledger: results of the head that never come are waited for, those of an ol
   head(102n);
   await job?.run(parts.signal);
   expect(view.position()).toBe(102n);
-  expect(view.isMissing(101n)).toBe(true);
+  expect(gaps()).toMatchObject([{ first: 101n, last: 101n }]);
+});
+
+test('ledger: a lapse whose time cannot be had is tried again, then kept without, and answers for no time', async () => {
+  const { parts, fake, head, make, gaps } = ledgerOn();
+  fake.rpc['block_results'] = ({ height }: { height: bigint }) => block(height, height === 101n ? lapse : []);
+  fake.rpc['header'] = new HubError({ code: 'timeout', message: 'late', transport: 'rpc' });
+  const { job, view } = make();
+  head(100n);
+  await job?.run(parts.signal);
+  head(102n);
+  for (let round = 0; round < 4; round += 1) await job?.run(parts.signal);
+  expect(view.position()).toBe(100n);
+  await job?.run(parts.signal);
+  expect(view.position()).toBe(102n);
+  expect(gaps()).toEqual([]);
+  expect(parts.store.all('SELECT * FROM ledger WHERE height = 101')).not.toEqual([]);
+  expect(view.lapse(nodeAddress, time(blockMs(101n)))).toBeUndefined();
 });
 
 test('ledger: without a consensus RPC there is none', () => {

@@ -1,12 +1,13 @@
 import { HubError } from '@hubwatch/client';
-import type { RpcResult } from '@hubwatch/client/rpc';
+import type { RpcParams, RpcResult } from '@hubwatch/client/rpc';
+import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
 import type { EndpointPool } from '../endpoints/pool.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Job } from '../schedule/interval-job.js';
-import { hubEntries } from './hub-events.js';
+import { type Entry, hubEntries } from './hub-events.js';
 import type { Lapse, LedgerStore } from './ledger-store.js';
 
 /** Blocks read in one round; a backlog is worked off over several. */
@@ -24,9 +25,11 @@ export interface LedgerView {
   position(): bigint | undefined;
   /** Whether the last round got as far as it could. */
   isCurrent(): boolean;
-  lapse(node: string): Lapse | undefined;
-  /** Whether a height was never read. */
-  isMissing(height: bigint): boolean;
+  /**
+   * What ended when the node went inactive at this block time. `undefined`: that block was not read. An
+   * older lapse is never given for a newer one.
+   */
+  lapse(node: string, at: Timestamp): Lapse | undefined;
 }
 
 export interface Ledger {
@@ -50,11 +53,15 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
   let isCurrent = true;
   let stuckAt: { height: bigint; rounds: number } | undefined;
 
-  const blockResults = async (height: bigint, signal: AbortSignal): Promise<RpcResult<'block_results'>> => {
+  const ask = async <M extends 'block_results' | 'header'>(
+    method: M,
+    height: bigint,
+    signal: AbortSignal,
+  ): Promise<RpcResult<M>> => {
     let first: unknown;
     for (const source of sources) {
       try {
-        return await source.rpc('block_results', { height }, { signal });
+        return await source.rpc(method, { height } as RpcParams<M>, { signal });
       } catch (error) {
         // A failure that says "gone" is the better reason: the others may only be slow.
         if (first === undefined || isGone(error)) first = error;
@@ -63,14 +70,31 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
     throw first;
   };
 
+  const roundsStuckAt = (height: bigint): number => (stuckAt?.height === height ? stuckAt.rounds : 0);
+
+  /** Time of a block in which a node went inactive: it tells later which of its lapses the block belongs to. */
+  const blockTime = async (
+    height: bigint,
+    entries: readonly Entry[],
+    signal: AbortSignal,
+  ): Promise<number | undefined> => {
+    if (!entries.some(({ kind }) => kind === 'node_inactive')) return undefined;
+    try {
+      const { header } = await ask('header', height, signal);
+      return header?.time === undefined ? undefined : wholeMs(header.time);
+    } catch (error) {
+      // The events are worth keeping without their time, but not before it was tried again.
+      if (!signal.aborted && (isGone(error) || roundsStuckAt(height) + 1 >= patience)) return undefined;
+      throw error;
+    }
+  };
+
   /** Reads one block; `false` when the round has to end here. */
   const step = async (height: bigint, head: bigint, signal: AbortSignal): Promise<boolean> => {
     try {
-      const entries = hubEntries(await blockResults(height, signal));
-      store.add(
-        height,
-        entries.filter(({ node }) => watched.has(node)),
-      );
+      const block = hubEntries(await ask('block_results', height, signal));
+      const entries = block.filter(({ node }) => watched.has(node));
+      store.add(height, entries, await blockTime(height, entries, signal));
       failures.worked('ledger');
       stuckAt = undefined;
       return true;
@@ -78,7 +102,7 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
       if (signal.aborted) return false;
       own.pollFailures.inc({ job: 'ledger', reason: failureReason(error) });
       failures.failed('ledger', failureText(error));
-      stuckAt = { height, rounds: stuckAt?.height === height ? stuckAt.rounds + 1 : 1 };
+      stuckAt = { height, rounds: roundsStuckAt(height) + 1 };
       const givesUp = height < head && (isGone(error) || stuckAt.rounds >= patience);
       if (givesUp) store.skip(height, height, failureText(error).slice(0, 100));
       return givesUp;
@@ -116,12 +140,14 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
       isKept,
       position: () => store.position(),
       isCurrent: () => isCurrent,
-      lapse: (node) => store.lapse(node),
-      isMissing: (height) => store.gaps().some(({ first, last }) => first <= height && height <= last),
+      lapse: (node, at) => store.lapse(node, wholeMs(at)),
     },
     job: isKept ? { name: 'ledger', everyMs: config.poll.ledger, run } : undefined,
   };
 };
+
+/** No two blocks share a millisecond, and a number does not hold the nanoseconds of a date. */
+const wholeMs = ({ seconds, nanos }: Timestamp): number => Number(seconds) * 1_000 + Math.floor(nanos / 1_000_000);
 
 const isGone = (error: unknown): boolean =>
   error instanceof HubError && (error.code === 'height_not_retained' || error.code === 'height_never_existed');

@@ -9,9 +9,11 @@ import { counted, utc } from '../words.js';
 
 const judge = (target: NodeTarget, reading: NodeReading, view: RuleView): Verdict => {
   const { node, height } = reading;
-  const base = { subject: target.key, term: '' };
+  const statusMs = node?.statusAt === undefined ? undefined : msOf(node.statusAt);
+  // A return and a second lapse between two polls are another term.
+  const base = { subject: target.key, term: statusMs === undefined ? '' : String(statusMs) };
   if (node === undefined) return { ...base, state: 'unknown', title: `${target.title}: not registered`, text: '' };
-  const since = node.statusAt === undefined ? 'an unknown time' : utc(msOf(node.statusAt));
+  const since = statusMs === undefined ? 'an unknown time' : utc(statusMs);
   if (node.status === Status.STATUS_ACTIVE) {
     return {
       ...base,
@@ -28,7 +30,7 @@ const judge = (target: NodeTarget, reading: NodeReading, view: RuleView): Verdic
     ...base,
     state: 'firing',
     title: `${target.title}: ${enumText(StatusTable, node.status)} since ${since}`,
-    text: `${lost(ledger.lapse(target.key), view)}\n\nThe node gets no sessions and no payouts until a status transaction makes it active.\nNode: ${target.key}`,
+    text: `${lost(node.statusAt && ledger.lapse(target.key, node.statusAt), view)}\n\nThe node gets no sessions and no payouts until a status transaction makes it active.\nNode: ${target.key}`,
   };
 };
 

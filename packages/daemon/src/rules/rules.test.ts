@@ -4,6 +4,7 @@ import { nodeAddress, testConfig } from '../../test/parts.js';
 import type { Check, Outcome, Target } from '../checks/check.js';
 import { endpointStatus } from '../checks/endpoint-status.js';
 import { nodeLeases } from '../checks/node-leases.js';
+import { msOf } from '../checks/times.js';
 import { watchedNodes } from '../checks/watched-nodes.js';
 import type { Verdict } from '../checks/verdict.js';
 import type { Lapse } from '../ledger/ledger-store.js';
@@ -23,12 +24,21 @@ interface Scene {
   readonly readings?: readonly (readonly [Pick<Check, 'name'>, string, unknown])[];
   readonly nowMs?: number | undefined;
   readonly lapse?: Lapse;
+  readonly lapsedMs?: number;
   readonly ledgerPosition?: bigint;
   readonly isKept?: boolean;
   readonly clockMs?: number;
 }
 
-const viewOf = ({ readings = [], nowMs, lapse, ledgerPosition = 1_000n, isKept = true, clockMs }: Scene): RuleView => {
+const viewOf = ({
+  readings = [],
+  nowMs,
+  lapse,
+  lapsedMs = start + 60 * minute,
+  ledgerPosition = 1_000n,
+  isKept = true,
+  clockMs,
+}: Scene): RuleView => {
   const head = nowMs === undefined ? undefined : { height: 500n, timeMs: nowMs };
   return {
     config: testConfig(),
@@ -38,8 +48,7 @@ const viewOf = ({ readings = [], nowMs, lapse, ledgerPosition = 1_000n, isKept =
       isKept,
       position: () => ledgerPosition,
       isCurrent: () => true,
-      lapse: () => lapse,
-      isMissing: () => false,
+      lapse: (_node, at) => (msOf(at) === lapsedMs ? lapse : undefined),
     },
     observations: {
       outcome: <T extends Target, R>(check: Check<T, R>, key: string) => {
@@ -134,6 +143,21 @@ test('node inactive: names the ended lease and its refund', () => {
   expect(verdict.text).toContain(
     '1 lease ended in block 399:\n- lease 4 of sentprov1x: 38885udvpn refunded to the provider',
   );
+});
+
+test('node inactive: a lapse at another time than the status is not told as this one', () => {
+  const readings = [[watchedNodes, nodeAddress, inactive]] as const;
+  const lapse = { height: 399n, ended: [{ leaseId: '4', provider: 'sentprov1x', refund: undefined }] };
+  const verdict = only(nodeInactive.evaluate(viewOf({ readings, nowMs: start, lapse, lapsedMs: start })));
+  expect(verdict.text).toContain('What ended with it is not known');
+  expect(verdict.text).not.toContain('lease 4');
+});
+
+test('node inactive: a second lapse is another term, also when the return between was not seen', () => {
+  const again = { ...inactive, node: { ...inactive.node, statusAt: time(start + 90 * minute) } };
+  const term = (reading: unknown) =>
+    only(nodeInactive.evaluate(viewOf({ readings: [[watchedNodes, nodeAddress, reading]], nowMs: start }))).term;
+  expect(term(again)).not.toBe(term(inactive));
 });
 
 test.each<[string, Scene, Verdict['state'], string]>([

@@ -57,4 +57,5 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   `,
+  'ALTER TABLE ledger ADD COLUMN block_ms INTEGER',
 ];
