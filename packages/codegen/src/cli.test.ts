@@ -73,16 +73,16 @@ describe('cli: generate --check', () => {
     expect(await copy.read('node_modules/.cache/hubwatch-codegen/stamp.json')).toContain('outputs');
     await copy.withEdit(
       path,
-      (text) => text.replace("no: 7, name: 'status_at'", "no: 8, name: 'status_at'"),
+      (text) => text.replace('status_at timestamp!', 'status_as timestamp!'),
       async () => {
         const { code, out, err } = await check();
         expect(code).toBe(1);
         expect(out).toBe('');
         expect(err).toMatch(
-          new RegExp(`^${path}: line \\d+ differs\\n    - .*no: 8.*\\n    \\+ .*no: 7.*\\n1 of \\d+ files`),
+          new RegExp(`^${path}: line \\d+ differs\\n    - .*status_as.*\\n    \\+ .*status_at.*\\n1 of \\d+ files`),
         );
         expect(err).toContain('npm run generate');
-        expect(await copy.read(path)).toContain("no: 8, name: 'status_at'");
+        expect(await copy.read(path)).toContain('status_as timestamp!');
       },
     );
     expect(await check()).toMatchObject({ code: 0, err: '' });
