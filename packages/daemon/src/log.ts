@@ -11,20 +11,21 @@ export const createLogger = (level: LogLevel): Logger =>
 
 /** A failure that repeats is worth a line when it starts, when it changes and when it ends. */
 export interface FailureLog {
-  failed(key: string, text: string): void;
+  /** `reason` says whether it is still the same failure; without one the text does. */
+  failed(key: string, text: string, reason?: string): void;
   worked(key: string): void;
 }
 
 export const createFailureLog = (logger: Logger): FailureLog => {
-  const current = new Map<string, { text: string; times: number }>();
+  const current = new Map<string, { reason: string; times: number }>();
   return {
-    failed(key, text) {
+    failed(key, text, reason = text) {
       const known = current.get(key);
-      if (known?.text === text) {
+      if (known?.reason === reason) {
         known.times += 1;
         return;
       }
-      current.set(key, { text, times: 1 });
+      current.set(key, { reason, times: 1 });
       logger.warn({ what: key, failure: text }, known === undefined ? 'failing' : 'failing differently');
     },
     worked(key) {

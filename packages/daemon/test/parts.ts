@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { CollectContext } from '../src/checks/check.js';
 import { parseConfig } from '../src/config/load.js';
 import { createEndpoint } from '../src/endpoints/endpoint.js';
 import { createPool } from '../src/endpoints/pool.js';
-import { createFailureLog, createLogger, type FailureLog } from '../src/log.js';
+import { createFailureLog, createLogger, type FailureLog, type Logger } from '../src/log.js';
 import { createOwnMetrics, type OwnMetrics } from '../src/own-metrics.js';
 import { createHeartbeatHistory } from '../src/store/heartbeat-history.js';
 import { openStore, type Store } from '../src/store/store.js';
@@ -34,6 +35,15 @@ export const temporaryStore = (): Store => {
 };
 
 export const silentLogger = createLogger('silent');
+
+/** A logger that keeps its lines. */
+export const recordingLogger = (): { readonly logger: Logger; readonly lines: { readonly msg: string }[] } => {
+  const lines: { readonly msg: string }[] = [];
+  const write = (line: string): void => {
+    lines.push(JSON.parse(line) as { msg: string });
+  };
+  return { logger: pino({ level: 'info' }, { write }), lines };
+};
 
 /** A configuration with endpoints of the given names and one watched node. */
 export const testConfig = (names: readonly string[] = ['own'], more = '') =>

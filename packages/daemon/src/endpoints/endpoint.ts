@@ -62,28 +62,38 @@ export const createEndpoint = (
   failures: FailureLog,
 ): Endpoint => {
   const { name, role } = config;
-  const counted = async <T>(transport: string, call: () => Promise<T>): Promise<T> => {
+  /** By transport the method whose failure was told: another one that works meanwhile does not end it. */
+  const failing = new Map<string, string>();
+  const counted = async <T>(transport: string, method: string, call: () => Promise<T>): Promise<T> => {
     const labels = { endpoint: name, transport };
     const started = clock.monotonicMs();
     own.requests.inc(labels);
     try {
       const answer = await call();
-      failures.worked(`endpoint ${name} ${transport}`);
+      if (failing.get(transport) === method) {
+        failing.delete(transport);
+        failures.worked(`endpoint ${name} ${transport}`);
+      }
       return answer;
     } catch (error) {
-      note(error, labels);
+      note(error, method, labels);
       throw error;
     } finally {
       own.requestDuration.observe(labels, (clock.monotonicMs() - started) / 1_000);
     }
   };
-  const note = (error: unknown, labels: { readonly endpoint: string; readonly transport: string }): void => {
+  const note = (
+    error: unknown,
+    method: string,
+    labels: { readonly endpoint: string; readonly transport: string },
+  ): void => {
     // "No such record" is an answer like any other, and a call that this daemon gave up itself says nothing of the endpoint.
     if (error instanceof HubError && (error.code === 'not_found' || error.code === 'cancelled')) return;
     const reason = failureReason(error);
     own.requestFailures.inc({ ...labels, reason });
-    if (isUnreachable(reason))
-      failures.failed(`endpoint ${name} ${labels.transport}`, `${reason}: ${failureText(error)}`);
+    if (!isUnreachable(reason)) return;
+    if (!failing.has(labels.transport)) failing.set(labels.transport, method);
+    failures.failed(`endpoint ${name} ${labels.transport}`, `${reason}: ${failureText(error)}`, reason);
   };
   return {
     name,
@@ -98,12 +108,12 @@ export const createEndpoint = (
       // One call shape for all three: the methods in use are served everywhere, and the transport checks again.
       const asked = connection[transport] as Transport<'grpc'> | undefined;
       if (asked === undefined) return Promise.reject(new Error(`endpoint ${name} has no ${transport} address`));
-      return counted(transport, () => asked.call(method, request as never, { ...limits, timeoutMs }));
+      return counted(transport, method.name, () => asked.call(method, request as never, { ...limits, timeoutMs }));
     },
     rpc(method, params, limits) {
       const { rpc } = connection;
       if (rpc === undefined) return Promise.reject(new Error(`endpoint ${name} has no rpc address`));
-      return counted('rpc', () => rpc.call(method, params, { signal: limits.signal, timeoutMs }));
+      return counted('rpc', method, () => rpc.call(method, params, { signal: limits.signal, timeoutMs }));
     },
     close: () => connection.close(),
   };

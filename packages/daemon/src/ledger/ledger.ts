@@ -1,5 +1,5 @@
 import { HubError } from '@hubwatch/client';
-import type { RpcParams, RpcResult } from '@hubwatch/client/rpc';
+import type { RpcResult } from '@hubwatch/client/rpc';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
@@ -61,7 +61,7 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
     let first: unknown;
     for (const source of sources) {
       try {
-        return await source.rpc(method, { height } as RpcParams<M>, { signal });
+        return await source.rpc(method, { height }, { signal });
       } catch (error) {
         // A failure that says "gone" is the better reason: the others may only be slow.
         if (first === undefined || isGone(error)) first = error;
@@ -101,7 +101,7 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
     } catch (error) {
       if (signal.aborted) return false;
       own.pollFailures.inc({ job: 'ledger', reason: failureReason(error) });
-      failures.failed('ledger', failureText(error));
+      failures.failed('ledger', failureText(error), failureReason(error));
       stuckAt = { height, rounds: roundsStuckAt(height) + 1 };
       const givesUp = height < head && (isGone(error) || stuckAt.rounds >= patience);
       if (givesUp) store.skip(height, height, failureText(error).slice(0, 100));

@@ -42,7 +42,7 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
     if (outcome.state === 'known') failures.worked(what);
     else {
       own.pollFailures.inc({ job, reason: outcome.reason });
-      failures.failed(what, `${outcome.reason}: ${outcome.text}`);
+      failures.failed(what, `${outcome.reason}: ${outcome.text}`, outcome.reason);
     }
     return outcome.state === 'known';
   };

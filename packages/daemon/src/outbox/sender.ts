@@ -41,7 +41,7 @@ export const startSender = (channel: Channel, { outbox, clock, own, failures }: 
     } catch (error) {
       const failure = error instanceof DeliveryError ? error : unexpected(error);
       own.notificationFailures.inc({ ...labels, reason: failure.reason });
-      failures.failed(`channel ${channel.name}`, `${failure.reason}: ${failure.message}`);
+      failures.failed(`channel ${channel.name}`, `${failure.reason}: ${failure.message}`, failure.reason);
       if (failure.retry === 'never') {
         outbox.giveUp(delivery.id, failure.message, clock.nowMs());
         own.notificationsDead.inc(labels);

@@ -1,0 +1,52 @@
+import { HubError } from '@hubwatch/client';
+import { expect, test } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.js';
+import { fakeEndpoint, statusResult } from '../../test/fake-endpoint.js';
+import { recordingLogger, testConfig } from '../../test/parts.js';
+import { createFailureLog } from '../log.js';
+import { createOwnMetrics } from '../own-metrics.js';
+import { createEndpoint } from './endpoint.js';
+
+const endpointOn = () => {
+  const fake = fakeEndpoint(['rpc']);
+  const { logger, lines } = recordingLogger();
+  const [config] = testConfig().endpoints;
+  if (config === undefined) throw new Error('no endpoint');
+  const failures = createFailureLog(logger);
+  const endpoint = createEndpoint(config, fake.connection, 1_000, fakeClock(), createOwnMetrics(), failures);
+  const { signal } = new AbortController();
+  const poll = () =>
+    Promise.allSettled(
+      (['status', 'net_info', 'num_unconfirmed_txs'] as const).map((method) => endpoint.rpc(method, {}, { signal })),
+    );
+  const answer = () => {
+    Object.assign(fake.rpc, { status: statusResult(1n, 0), net_info: {}, num_unconfirmed_txs: {} });
+  };
+  const fail = (code: 'refused' | 'timeout', ...methods: string[]) => {
+    for (const method of methods)
+      fake.rpc[method] = new HubError({ code, message: `${method}: ${code}`, transport: 'rpc' });
+  };
+  return { poll, answer, fail, messages: () => lines.map(({ msg }) => msg) };
+};
+const all = ['status', 'net_info', 'num_unconfirmed_txs'];
+
+test('endpoint: a transport that is down is a line when it starts, changes and ends, whatever was asked', async () => {
+  const { poll, answer, fail, messages } = endpointOn();
+  fail('refused', ...all);
+  for (let round = 0; round < 5; round += 1) await poll();
+  expect(messages()).toEqual(['failing']);
+  fail('timeout', ...all);
+  for (let round = 0; round < 5; round += 1) await poll();
+  expect(messages()).toEqual(['failing', 'failing differently']);
+  answer();
+  for (let round = 0; round < 5; round += 1) await poll();
+  expect(messages()).toEqual(['failing', 'failing differently', 'works again']);
+});
+
+test('endpoint: one method that fails while the others work is one line too', async () => {
+  const { poll, answer, fail, messages } = endpointOn();
+  answer();
+  fail('timeout', 'net_info');
+  for (let round = 0; round < 5; round += 1) await poll();
+  expect(messages()).toEqual(['failing']);
+});
