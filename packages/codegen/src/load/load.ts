@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FileDescriptorSet } from '@bufbuild/protobuf/wkt';
 
 import { compileProtos } from './compile-protos.js';
+import { readFacts } from './facts.js';
 import { readSpec } from './spec.js';
 import type { Spec } from './spec-types.js';
 
@@ -18,6 +19,11 @@ export interface Input {
  * @throws CodegenError
  */
 export async function load(root: string, descriptors?: FileDescriptorSet): Promise<Input> {
-  const [set, spec] = await Promise.all([descriptors ?? compileProtos(join(root, 'proto')), readSpec(root)]);
+  const [set, spec] = await Promise.all([
+    descriptors ?? compileProtos(join(root, 'proto')),
+    readSpec(root),
+    // Nothing is made from the facts, but a wrong one is found here.
+    readFacts(root),
+  ]);
   return { set, spec };
 }

@@ -39,6 +39,8 @@ export interface AvailabilitySpec {
     Record<string, Readonly<Record<string, Readonly<Partial<Record<TransportKind, string>>>>>>
   >;
   readonly legacy_routes: Readonly<Record<string, LegacyRoutes>>;
+  /** `<service>/<method>` → route that the protos declare and the gateway does not mount. */
+  readonly unmounted_routes?: Readonly<Record<string, string>>;
 }
 
 export interface InterfaceSpec {
@@ -67,8 +69,21 @@ export interface EnumsSpec {
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** What emits an event. */
+export interface EventHooks {
+  /** Messages of transactions. */
+  readonly tx?: readonly string[];
+  /** Causes at the begin of a block. */
+  readonly begin_block?: readonly string[];
+  readonly note?: string;
+}
+
 export interface EventsSpec {
   readonly packages: readonly string[];
+  /** Event type → where it comes from. */
+  readonly emitted?: Readonly<Record<string, EventHooks>>;
+  /** Packages whose events are known and no longer emitted. */
+  readonly never_emitted_by_v12?: readonly string[];
 }
 
 export type RpcParamType = 'string' | 'int' | 'bool' | 'bytes' | 'hex' | 'strings' | 'json';
@@ -91,7 +106,14 @@ export interface RpcMethodSpec {
   readonly documented: string;
 }
 
+/** How a value is written as a parameter. */
+export interface RpcEncoding {
+  readonly uri: string;
+  readonly json: string;
+}
+
 export interface RpcSpec {
+  readonly encodings?: Readonly<Partial<Record<RpcParamType, RpcEncoding>>>;
   readonly methods: Readonly<Record<string, RpcMethodSpec>>;
   /** Name → member → type text. */
   readonly shapes: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -106,7 +128,16 @@ export interface ErrorCodeSpec {
   readonly documented: string;
 }
 
+/** A condition under which a node refuses. */
+export interface ErrorRow {
+  readonly when: string;
+  readonly code: string;
+  readonly documented: Readonly<Record<string, unknown>>;
+  readonly observed: Readonly<Record<string, unknown>>;
+}
+
 export interface ErrorsSpec {
+  readonly rows?: Readonly<Record<string, ErrorRow>>;
   readonly codes: Readonly<Record<string, ErrorCodeSpec>>;
 }
 

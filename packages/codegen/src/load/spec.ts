@@ -36,24 +36,25 @@ function parseSpec(path: string, text: string): unknown {
   }
 }
 
+/** Reads one file of the spec and checks it against its JSON Schema. */
+export async function readSpecFile(root: string, member: string, file: string): Promise<unknown> {
+  const path = `proto/spec/${file}`;
+  const schemaPath = `proto/spec/schema/${member}.json`;
+  const value = parseSpec(path, await readText(root, path));
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+  const validate = ajv.compile(JSON.parse(await readText(root, schemaPath)) as object);
+  if (validate(value)) return value;
+  const faults = (validate.errors ?? []).slice(0, 5).map((fault) => {
+    const extra = Object.values(fault.params as Record<string, unknown>).join(', ');
+    return `  ${fault.instancePath || '/'} ${fault.message ?? 'is not valid'}${extra ? ` (${extra})` : ''}`;
+  });
+  throw new CodegenError(`${path} does not fit ${schemaPath}:\n${faults.join('\n')}`);
+}
+
 /** Reads the spec of `root` and checks every file against its JSON Schema. */
 export async function readSpec(root: string): Promise<Spec> {
-  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
   const entries = await Promise.all(
-    Object.entries(specFiles).map(async ([member, file]) => {
-      const path = `proto/spec/${file}`;
-      const schemaPath = `proto/spec/schema/${member}.json`;
-      const value = parseSpec(path, await readText(root, path));
-      const validate = ajv.compile(JSON.parse(await readText(root, schemaPath)) as object);
-      if (!validate(value)) {
-        const faults = (validate.errors ?? []).slice(0, 5).map((fault) => {
-          const extra = Object.values(fault.params as Record<string, unknown>).join(', ');
-          return `  ${fault.instancePath || '/'} ${fault.message ?? 'is not valid'}${extra ? ` (${extra})` : ''}`;
-        });
-        throw new CodegenError(`${path} does not fit ${schemaPath}:\n${faults.join('\n')}`);
-      }
-      return [member, value] as const;
-    }),
+    Object.entries(specFiles).map(async ([member, file]) => [member, await readSpecFile(root, member, file)] as const),
   );
   return Object.fromEntries(entries) as unknown as Spec;
 }
