@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Source } from './document-checks.js';
+import { proveDocument, readSource } from './document-rows.js';
+
+const quiet = (): void => undefined;
+
+describe('document-rows', () => {
+  let source: Source;
+  beforeAll(async () => {
+    source = await readSource();
+  });
+
+  it('the interface document: every row of its tables and rules is in the spec', () => {
+    const { passed, total, counterExample, figures } = proveDocument(source, quiet);
+    expect(counterExample).toBeUndefined();
+    expect(passed).toBe(total);
+    expect(figures).toMatchObject({
+      rows: 191,
+      'rows of §2': '10 of 10',
+      'rows of §3': '5 of 5',
+      'rows of §4': '126 of 126',
+      'rows of §5': '2 of 2',
+      'rows of §6': '5 of 5',
+      'rows of §7': '13 of 13',
+      'rows of §8': '12 of 12',
+      'rows of §9': '18 of 18',
+    });
+  });
+
+  it('rows where the node differs: said with both sides', () => {
+    const lines: string[] = [];
+    const { figures } = proveDocument(source, (line) => void lines.push(line));
+    expect(lines).toHaveLength(Number(figures?.['rows where the node says more or other than the document']));
+    expect(lines.find((line) => line.startsWith('§8 row 1'))).toContain('"over":["grpc","rest","abci"]');
+  });
+
+  /** The source with one value somewhere in it replaced. */
+  function changed(path: readonly string[], value: unknown): Source {
+    const copy = structuredClone(source) as unknown as Record<string, unknown>;
+    let place = copy;
+    for (const name of path.slice(0, -1)) place = place[name] as Record<string, unknown>;
+    const last = path.at(-1) as string;
+    expect(place, path.join(' ')).toHaveProperty([last]);
+    if (value === undefined) Reflect.deleteProperty(place, last);
+    else place[last] = value;
+    return copy as unknown as Source;
+  }
+
+  const nodes = ['spec', 'availability', 'services', 'hub.node.v3.QueryService'];
+  it.each<[string, readonly string[], unknown, string]>([
+    ['a service left out', nodes, undefined, '§4.1, hub.node.v3.QueryService: the spec has no such service'],
+    [
+      'a method that is served',
+      [...nodes, 'QueryNode', 'rest'],
+      'hub-plan-v3-rest',
+      '§4.2 table, hub.node.v3.QueryService',
+    ],
+    [
+      'a method that is not',
+      ['spec', 'availability', 'services', 'hub.plan.v3.QueryService', 'QueryPlan', 'rest'],
+      'served',
+      '§4.2 table, hub.plan.v3.QueryService QueryPlan',
+    ],
+    ['a fact left out', ['facts', 'limits', 'broadcast_commit_wait'], undefined, '§8 row 5'],
+    ['a fact said otherwise', ['facts', 'lists', 'default_page_size', 'documented', 'value'], 50, '§8 row 1'],
+    [
+      'a fact of another clause',
+      ['facts', 'lists', 'default_page_size', 'documented', 'clause'],
+      '§8 row 2',
+      '§8 row 1',
+    ],
+    ['an error row left out', ['spec', 'errors', 'rows', 'swagger'], undefined, '§7 row 3'],
+    ['a parameter left out', ['spec', 'rpc', 'methods', 'tx_search', 'params'], [], '§4.5, tx_search'],
+    ['a result left out', ['spec', 'rpc', 'shapes', 'SyncInfo', 'earliest_block_height'], undefined, '§4.5, status'],
+    ['an encoding', ['spec', 'rpc', 'encodings', 'bytes', 'uri'], 'base64', '§4.5, tx'],
+    ['a paged method', ['facts', 'lists', 'methods', 'hub.lease.v1.QueryService'], {}, 'paged methods'],
+    ['an event without its hook', ['spec', 'events', 'emitted', 'hub.lease.v1.EventPay'], undefined, 'events of hub'],
+    [
+      'an event from another hook',
+      ['spec', 'events', 'emitted', 'hub.lease.v1.EventPay'],
+      { tx: ['hub.lease.v1.MsgStartLeaseRequest'] },
+      'recorded events of hub from the hook that the spec names: hub.lease.v1.EventPay at begin of a block',
+    ],
+    [
+      'a route not mounted',
+      ['spec', 'availability', 'unmounted_routes', 'hub.plan.v3.QueryService/QueryPlan'],
+      '/x',
+      '§4.2 table',
+    ],
+  ])('%s: is the counter-example', (_, path, value, message) => {
+    const { passed, total, counterExample } = proveDocument(changed(path, value), quiet);
+    expect(counterExample).toContain(message);
+    expect(passed).toBeLessThan(total);
+  });
+});
