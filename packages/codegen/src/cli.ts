@@ -3,48 +3,60 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { CodegenError } from './codegen-error.js';
-import { generate, type GenerateOptions } from './generate.js';
-import { outputFolder, showDifferences } from './output.js';
+import type { CliStreams, Command } from './commands/command.js';
+import { commands } from './commands/index.js';
+import { outputFolder } from './output.js';
+import { UsageError } from './usage-error.js';
 
-const help = `Usage: hubwatch-codegen <command> [options]
+export type { CliStreams } from './commands/command.js';
 
-Makes the generated files of the types package from proto/ and proto/spec.
+const names = commands.map(({ name }) => name).join(', ');
+
+function help(): string {
+  const lines = commands.flatMap((command) => command.help).map(([usage, does]) => `  ${usage.padEnd(28)}${does}`);
+  return `Usage: hubwatch-codegen <command> [options]
+
+Makes the generated files of the types package from proto/ and proto/spec, and holds them against a live node.
 
 Commands
-  generate          write what differs, delete what is no longer generated
-  generate --check  write nothing; exit code 1 and a short diff when a file differs
-  generate --lock   accept changed inputs: write their digests into proto/lock.json, then generate
+${lines.join('\n')}
 
 Options
   --root DIR   folder that holds proto/ and packages/types
                (default: the nearest one upwards from the working folder)
+  --json       one JSON object on standard output instead of text
+  --quiet      no progress on standard error
   -h, --help   this text
 
-Exit codes: 0 done, 1 a file differs or an input is wrong, 2 wrong usage.
+Exit codes: 0 done, 1 something differs or an input is wrong, 2 wrong usage.
 `;
-
-const commands = ['generate'];
-
-export interface CliStreams {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
 }
 
 /** Runs the command line and gives the exit code. */
-export async function runCli(args: readonly string[], cwd: string, { out, err }: CliStreams): Promise<number> {
+export async function runCli(args: readonly string[], cwd: string, streams: CliStreams): Promise<number> {
+  const { out, err } = streams;
   try {
     const { values, positionals } = parse(args);
-    if (values.help) {
-      out(help);
+    if (values['help']) {
+      out(help());
       return 0;
     }
-    const [command, ...rest] = positionals;
-    if (command === undefined) throw new UsageError(`a command is missing; commands are ${commands.join(', ')}`);
-    if (!commands.includes(command)) throw new UsageError(`${command}: commands are ${commands.join(', ')}`);
-    if (rest.length > 0) throw new UsageError(`${command} takes options only, not ${rest.join(' ')}`);
-    if (values.check && values.lock) throw new UsageError('--check writes nothing and --lock does; give one of them');
-    const root = values.root === undefined ? findRoot(cwd) : checkRoot(resolve(cwd, values.root));
-    return await runGenerate({ root, check: values.check ?? false, lock: values.lock ?? false }, { out, err });
+    const [name, ...rest] = positionals;
+    if (name === undefined) throw new UsageError(`a command is missing; commands are ${names}`);
+    const command = commands.find((known) => known.name === name);
+    if (!command) throw new UsageError(`${name}: commands are ${names}`);
+    checkUsage(command, rest, values);
+    const given = values['root'];
+    const root = typeof given === 'string' ? checkRoot(resolve(cwd, given), command) : findRoot(cwd, command);
+    const quiet = values['quiet'] === true;
+    return await command.run({
+      ...streams,
+      root,
+      args: rest,
+      flags: values,
+      json: values['json'] === true,
+      progress: (line) => void (quiet || err(`${line}\n`)),
+    });
   } catch (error) {
     if (error instanceof UsageError) {
       err(`hubwatch-codegen: ${error.message}\nSee hubwatch-codegen --help.\n`);
@@ -56,57 +68,56 @@ export async function runCli(args: readonly string[], cwd: string, { out, err }:
   }
 }
 
-class UsageError extends Error {}
+type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-function parse(args: readonly string[]) {
+const common: Readonly<Record<string, boolean>> = { root: true, json: false, quiet: false, help: false };
+
+function parse(args: readonly string[]): { values: Values; positionals: string[] } {
+  const all = [common, ...commands.map(({ options }) => options)].flatMap((options) => Object.entries(options));
+  const options = Object.fromEntries(
+    all.map(([name, hasValue]) => [
+      name,
+      { type: hasValue ? 'string' : 'boolean', ...(name === 'help' && { short: 'h' }) } as const,
+    ]),
+  );
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        check: { type: 'boolean' },
-        lock: { type: 'boolean' },
-        root: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    return { values: values, positionals };
   } catch (cause) {
     throw new UsageError((cause as Error).message);
   }
+}
+
+function checkUsage({ name, takes, options }: Command, args: readonly string[], values: Values): void {
+  if (takes.length === 0 && args.length > 0) throw new UsageError(`${name} takes options only, not ${args.join(' ')}`);
+  if (args.length !== takes.length) {
+    throw new UsageError(`${name} takes ${takes.map((each) => each.toUpperCase()).join(' ')}, not "${args.join(' ')}"`);
+  }
+  const foreign = Object.keys(values).find((option) => !(option in common) && !(option in options));
+  if (foreign === undefined) return;
+  const own = Object.keys(options).map((option) => `--${option}`);
+  throw new UsageError(
+    `${name} does not take --${foreign}; ${own.length > 0 ? `it takes ${own.join(', ')}` : 'it has no options of its own'}`,
+  );
 }
 
 function isRoot(folder: string): boolean {
   return existsSync(join(folder, 'proto/buf.yaml')) && existsSync(join(folder, dirname(outputFolder)));
 }
 
-function checkRoot(folder: string): string {
-  if (isRoot(folder)) return folder;
+function checkRoot(folder: string, { startsEmpty }: Command): string {
+  if (isRoot(folder) || (startsEmpty && existsSync(folder))) return folder;
   throw new CodegenError(
     `${folder} holds no proto/buf.yaml and ${dirname(outputFolder)}; give the right one with --root`,
   );
 }
 
-function findRoot(cwd: string): string {
+function findRoot(cwd: string, { startsEmpty }: Command): string {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     if (isRoot(folder)) return folder;
     if (folder === dirname(folder)) break;
   }
   throw new CodegenError(
-    `no folder from ${cwd} upwards holds proto/buf.yaml and ${dirname(outputFolder)}; give one with --root`,
+    `no folder from ${cwd} upwards holds proto/buf.yaml and ${dirname(outputFolder)}; give ${startsEmpty ? 'a folder to fill' : 'one'} with --root`,
   );
-}
-
-async function runGenerate(options: GenerateOptions, { out, err }: CliStreams): Promise<number> {
-  const start = performance.now();
-  const { differences, files, methods, protos, services } = await generate(options);
-  const seconds = ((performance.now() - start) / 1000).toFixed(2);
-  const summary = `${files} files from ${protos} protos, ${services} services, ${methods} methods, ${seconds} s`;
-  if (!options.check || differences.length === 0) {
-    const did = options.check ? 'up to date' : `${differences.length} written`;
-    out(`${outputFolder}: ${did}; ${summary}\n`);
-    return 0;
-  }
-  for (const line of showDifferences(differences)) err(`${line}\n`);
-  err(`${differences.length} of ${summary} differ. Run \`npm run generate\` and commit the result.\n`);
-  return 1;
 }

@@ -46,7 +46,7 @@ export function link(set: FileDescriptorSet): Linked {
 }
 
 /** Imports before importers, otherwise by path: the same order however the set was made. */
-function inCompileOrder(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
+export function inCompileOrder(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
   const byPath = new Map(files.map((file) => [file.name, file]));
   const ordered = new Set<FileDescriptorProto>();
   const visiting = new Set<FileDescriptorProto>();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -56,6 +57,11 @@ async function readLock(root: string): Promise<Digests> {
   } catch (cause) {
     throw new CodegenError(`${lockPath} is no JSON; restore it or run \`npm run generate -- --lock\``, { cause });
   }
+}
+
+/** Paths that the lock holds; none without a lock. */
+export async function lockedPaths(root: string): Promise<string[]> {
+  return existsSync(join(root, lockPath)) ? Object.keys(await readLock(root)) : [];
 }
 
 /** Locks the inputs as they are now. */

@@ -1,0 +1,6 @@
+import type { Command } from './command.js';
+import { generateCommand } from './generate-command.js';
+import { pullCommand } from './pull-command.js';
+
+/** Every command. A new one is one file and one line here. */
+export const commands: readonly Command[] = [generateCommand, pullCommand];

@@ -1,0 +1,68 @@
+import type { DescExtension, DescField, DescMessage, Message, ScalarType } from '@bufbuild/protobuf';
+import { getExtension, isFieldSet, ScalarType as Scalar } from '@bufbuild/protobuf';
+import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
+
+/** One option of a descriptor as a proto file writes it: `(gogoproto.nullable)` and `false`. */
+export interface PrintedOption {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Finds the extension of a message type by number. */
+export type FindExtension = (extendee: string, no: number) => DescExtension | undefined;
+
+/**
+ * Options of a descriptor: those that the language defines, then extensions, each by number. Compilers differ in the order
+ * that they put on the wire, so that order cannot be the source's.
+ */
+export function printOptions(schema: DescMessage, options: Message | undefined, find: FindExtension): PrintedOption[] {
+  if (options === undefined) return [];
+  const printed: PrintedOption[] = [];
+  for (const field of schema.fields) {
+    if (!isFieldSet(options, field)) continue;
+    const value: unknown = reflect(schema, options).get(field);
+    if (field.fieldKind === 'list' || field.fieldKind === 'map') continue;
+    printed.push({ name: field.name, value: printValue(field, value) });
+  }
+  for (const no of new Set((options.$unknown ?? []).map((unknown) => unknown.no).sort((a, b) => a - b))) {
+    const extension = find(schema.typeName, no);
+    if (extension === undefined) continue;
+    const value: unknown = getExtension(options, extension);
+    const values = Array.isArray(value) ? (value as unknown[]) : [value];
+    for (const each of values) printed.push({ name: `(${extension.typeName})`, value: printValue(extension, each) });
+  }
+  return printed;
+}
+
+function printValue(field: DescField | DescExtension, value: unknown): string {
+  if (field.enum) return field.enum.value[value as number]?.name ?? String(value);
+  if (field.message) return printMessage(field.message, value as Message | ReflectMessage);
+  return printScalar(field.scalar, value);
+}
+
+function printScalar(scalar: ScalarType | undefined, value: unknown): string {
+  if (scalar === Scalar.STRING) return quoteProto(value as string);
+  return String(value);
+}
+
+/** A message literal: one member on one line, more on a line each. */
+function printMessage(schema: DescMessage, value: Message | ReflectMessage): string {
+  const message = '$typeName' in value ? reflect(schema, value) : value;
+  const members = schema.fields.flatMap((field): string[] => {
+    if (!message.isSet(field)) return [];
+    const member: unknown = message.get(field);
+    if (field.fieldKind !== 'list') return [`${field.name}: ${printValue(field, member)}`];
+    return [...(member as Iterable<unknown>)].map((item) => `${field.name}: ${printValue(field, item)}`);
+  });
+  if (members.length <= 1) return `{${members.join('')}}`;
+  return `{\n${members.map((member) => indent(member)).join('\n')}\n}`;
+}
+
+/** Two spaces before every line. */
+export function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ');
+}
+
+export function quoteProto(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+}

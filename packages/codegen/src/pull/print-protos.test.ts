@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { fromBinary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { expect, test } from 'vitest';
+
+import { repositoryRoot } from '../../test/copied-root.js';
+import { link } from '../load/link.js';
+import { printProtos } from './print-protos.js';
+import { typeReference } from './type-reference.js';
+
+const fixture = join(repositoryRoot, 'packages/codegen/fixtures/hub-v12.descriptors.binpb');
+
+test('print: descriptors of the node give the committed proto files, byte for byte', async () => {
+  const texts = printProtos(link(fromBinary(FileDescriptorSetSchema, await readFile(fixture))));
+  expect(texts.size).toBe(335);
+  const differing: string[] = [];
+  for (const [path, text] of texts) {
+    if (text !== (await readFile(join(repositoryRoot, 'proto', path), 'utf8'))) differing.push(path);
+  }
+  expect(differing).toEqual([]);
+});
+
+test('print: a reference that the language would resolve nearer by gets a leading dot', () => {
+  const known = new Set(['a', 'a.b', 'a.b.c', 'c', 'c.T', 'a.b.M', 'a.b.M.N']);
+  expect(typeReference('c.T', 'a.b.M', 'a.b', known)).toBe('.c.T');
+  expect(typeReference('a.b.M.N', 'a.b.M', 'a.b', known)).toBe('N');
+  expect(typeReference('a.b.M', 'a.b', 'a.b', known)).toBe('M');
+  expect(typeReference('c.T', 'x.M', 'x', known)).toBe('c.T');
+});
