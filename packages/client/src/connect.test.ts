@@ -3,9 +3,12 @@ import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-servi
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type GrpcReply, startGrpc, startHttp } from '../test/servers.js';
-import { connect } from './connect.js';
+import { type GrpcReply, startGrpc, startHttp, startSilent } from '../test/servers.js';
+import { connect, type ConnectOptions } from './connect.js';
 import { publicNaming } from './naming/public.js';
+import type { Place } from './place.js';
+import type { CallOptions } from './transport.js';
+import { openWebSocket } from './websocket/connection.js';
 
 const closing: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -67,7 +70,8 @@ describe('connect', () => {
     const connection = connect({ rest: await startGateway(route, asked) });
     expect((await connection.naming()).profile).toBe('identity');
     await connection.rest.call(queryParams, {});
-    expect(asked).toEqual([publicNaming.routeToWire(route), route, route]);
+    expect(asked.slice(0, 2).sort()).toEqual([route, publicNaming.routeToWire(route)].sort());
+    expect(asked.slice(2)).toEqual([route]);
   });
 
   it('naming auto over the consensus RPC: the one whose path answers', async () => {
@@ -105,9 +109,11 @@ describe('connect', () => {
     });
     closing.push(server);
     const connection = connect({ rest: server.url });
-    await expect(connection.rest.call(queryParams, {})).rejects.toMatchObject({ code: 'unavailable' });
+    const failed = { code: 'unavailable', transport: 'rest', method: 'hub.node.v3.QueryService/QueryParams' };
+    await expect(connection.rest.call(queryParams, {})).rejects.toMatchObject(failed);
     up = true;
-    await expect(connection.rest.call(queryParams, {})).resolves.toMatchObject({ height: undefined });
+    const answer = (): Promise<unknown> => connection.rest.call(queryParams, {}).catch((error: unknown) => error);
+    await expect.poll(answer, { timeout: 5_000 }).toMatchObject({ message: expect.any(Object) });
   });
 
   it('names that no profile has: unimplemented, and what to do', async () => {
@@ -124,5 +130,79 @@ describe('connect', () => {
     const connection = connect({ rest: await startGateway(route, asked), naming: identityNaming });
     await connection.rest.call(queryParams, {});
     expect(asked).toEqual([route]);
+  });
+});
+
+describe('connect to a node that never answers', () => {
+  const startNode = async (): Promise<ConnectOptions & { grpc: string; rest: string; rpc: string }> => {
+    const silent = await startSilent();
+    closing.push(silent);
+    const url = `http://127.0.0.1:${silent.port}`;
+    return { grpc: `127.0.0.1:${silent.port}`, rest: url, rpc: url };
+  };
+  type Call = (options: CallOptions) => Promise<unknown>;
+  const callsOf = async (): Promise<[Place, Call][]> => {
+    const node = await startNode();
+    const all = connect(node);
+    const only = connect({ rpc: node.rpc });
+    closing.push(all, only);
+    const method = 'hub.node.v3.QueryService/QueryParams';
+    return [
+      [{ transport: 'grpc', address: node.grpc, method }, (call) => all.grpc.call(queryParams, {}, call)],
+      [{ transport: 'rest', address: node.rest, method }, (call) => all.rest.call(queryParams, {}, call)],
+      [{ transport: 'abci', address: node.rpc, method }, (call) => all.abci.call(queryParams, {}, call)],
+      [{ transport: 'rpc', address: node.rpc, method: 'status' }, (call) => all.rpc.call('status', {}, call)],
+      [{ transport: 'abci', address: node.rpc, method }, (call) => only.abci.call(queryParams, {}, call)],
+      [
+        { transport: 'websocket', address: node.rpc, method: 'websocket' },
+        (call) => openWebSocket({ address: node.rpc, naming: only.naming, timeoutMs: call.timeoutMs }),
+      ],
+    ];
+  };
+
+  it('timeout: after the time of the call, at the place of the call', async () => {
+    const started = performance.now();
+    for (const [place, call] of await callsOf()) {
+      const failure = expect(call({ timeoutMs: 100 })).rejects;
+      await failure.toMatchObject({
+        code: 'timeout',
+        ...place,
+        message: expect.stringMatching(/no answer within 100 ms; the naming of the node was still looked for/),
+        cause: expect.any(Error),
+      });
+    }
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('cancelled: when the caller says so, at the place of the call', async () => {
+    const started = performance.now();
+    for (const [place, call] of (await callsOf()).slice(0, 5)) {
+      const signal = AbortSignal.timeout(50);
+      await expect(call({ signal })).rejects.toMatchObject({ code: 'cancelled', ...place });
+      await expect(call({ signal })).rejects.toMatchObject({ code: 'cancelled', ...place });
+    }
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('many calls: one search, which closing the connection ends', async () => {
+    const silent = await startSilent();
+    closing.push(silent);
+    const connection = connect({ rest: `http://127.0.0.1:${silent.port}` });
+    const calls = Array.from({ length: 20 }, () => connection.rest.call(queryParams, {}));
+    const ended = Promise.allSettled(calls);
+    await expect.poll(silent.connections).toBe(2);
+    await connection.close();
+    for (const result of await ended)
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'cancelled' } });
+    expect(silent.connections()).toBe(2);
+  });
+
+  it('another way in that answers: found there', async () => {
+    const { grpc, rpc } = await startNode();
+    const connection = connect({ grpc, rpc, rest: await startGateway(queryParams.rest?.path ?? '') });
+    closing.push(connection);
+    await expect(connection.rest.call(queryParams, {}, { timeoutMs: 2_000 })).resolves.toMatchObject({
+      height: undefined,
+    });
   });
 });

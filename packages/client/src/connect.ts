@@ -4,6 +4,7 @@ import { createAbciTransport } from './abci/transport.js';
 import { requireServed } from './availability.js';
 import { HubError } from './error.js';
 import { readAddress } from './grpc/address.js';
+import { missingGrpc } from './grpc/missing-grpc.js';
 import { detectNaming } from './naming/detect.js';
 import { memoiseNaming } from './naming/resolve.js';
 import type { TransportOptions } from './options.js';
@@ -19,7 +20,10 @@ export interface ConnectOptions extends Omit<TransportOptions, 'address' | 'nami
   readonly rest?: string | undefined;
   /** Base URL of the consensus RPC; queries over `abci_query` go there too. */
   readonly rpc?: string | undefined;
-  /** Names that the node speaks. Default `auto`: found with the first call, and looked for again until it was found. */
+  /**
+   * Names that the node speaks. Default `auto`: looked for with the first call, within its time, and again until it was
+   * found; a search takes 5 s at most, and one that failed is not repeated for a second.
+   */
   readonly naming?: Naming | 'auto' | undefined;
 }
 
@@ -49,10 +53,12 @@ export function connect<const O extends ConnectOptions>(options: O): Connection<
       message: 'connect: give at least one address of grpc, rest and rpc',
     });
   }
-  const source =
-    naming === 'auto'
-      ? memoiseNaming(() => detectNaming({ ...common, grpc, rest, rpc }))
-      : () => Promise.resolve(naming);
+  let search: AbortController | undefined;
+  const find = (): Promise<Naming> => {
+    search = new AbortController();
+    return detectNaming({ ...common, grpc, rest, rpc, signal: search.signal });
+  };
+  const source = naming === 'auto' ? memoiseNaming(find) : () => Promise.resolve(naming);
   const at = (address: string): TransportOptions => ({ ...common, address, naming: source });
   const connection: Connection = {
     grpc: grpc === undefined ? undefined : lazyGrpc(at(grpc)),
@@ -61,6 +67,7 @@ export function connect<const O extends ConnectOptions>(options: O): Connection<
     rpc: rpc === undefined ? undefined : createRpcClient(at(rpc)),
     naming: source,
     close: async () => {
+      search?.abort();
       const open = [connection.grpc, connection.rest, connection.abci, connection.rpc];
       await Promise.all(open.flatMap((transport) => (transport === undefined ? [] : [transport.close()])));
     },
@@ -86,18 +93,8 @@ function lazyGrpc(options: TransportOptions): Transport<'grpc'> {
       return (await open()).call(method, request, call);
     },
     close: async () => {
-      await (await opened)?.close();
+      // A transport that could not be opened has nothing to close, and its calls were told why.
+      await (await opened?.catch(() => undefined))?.close();
     },
-  };
-}
-
-function missingGrpc(address: string): (cause: unknown) => never {
-  return (cause) => {
-    throw new HubError({
-      code: 'invalid_argument',
-      message: `grpc at ${address}: the package @grpc/grpc-js cannot be loaded; install it beside @hubwatch/client, or give rest or rpc`,
-      address,
-      cause,
-    });
   };
 }

@@ -1,4 +1,5 @@
 import { HubError } from './error.js';
+import type { CallLimits } from './options.js';
 import { type Place, placeText } from './place.js';
 
 /** A signal that aborts with the caller's, or when the time of a call is over. */
@@ -10,14 +11,20 @@ export interface Deadline {
   clear(): void;
 }
 
-/** Starts the time of a call. */
-export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined, place: Place): Deadline {
+/** Milliseconds that a call has left. */
+export function leftMs({ endsAt }: Pick<CallLimits, 'endsAt'>): number {
+  return Math.max(0, endsAt - performance.now());
+}
+
+/** Watches over what is left of the time of a call. */
+export function startDeadline(limits: CallLimits, place: Place): Deadline {
+  const { timeoutMs, signal: outer } = limits;
   const controller = new AbortController();
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
     controller.abort();
-  }, timeoutMs);
+  }, leftMs(limits));
   const onAbort = (): void => controller.abort();
   if (outer?.aborted) controller.abort();
   else outer?.addEventListener('abort', onAbort, { once: true });

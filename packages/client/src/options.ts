@@ -21,17 +21,21 @@ export const defaultMaxBytes = 32 * 1024 * 1024;
 /** How long a call may take, how large its answer may be, and who may end it. */
 export interface CallLimits {
   readonly timeoutMs: number;
+  /** When `timeoutMs` is over, on the clock of `performance.now()`: finding the naming and asking share one time. */
+  readonly endsAt: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Limits of one call: its own, else those of its transport, else the defaults. */
+/** Limits of one call that starts now: its own, else those of its transport, else the defaults. */
 export function limitsOf(
   options: Pick<TransportOptions, 'timeoutMs' | 'maxBytes'>,
   call: Pick<CallOptions, 'timeoutMs' | 'signal'>,
 ): CallLimits {
+  const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs;
   return {
-    timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
+    timeoutMs,
+    endsAt: performance.now() + timeoutMs,
     maxBytes: options.maxBytes ?? defaultMaxBytes,
     signal: call.signal,
   };

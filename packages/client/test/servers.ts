@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttp2Server, type IncomingHttpHeaders, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
 export interface TestServer {
   readonly port: number;
@@ -10,6 +10,26 @@ export interface TestServer {
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
+}
+
+/** Takes connections on a free port of loopback and never says a word. */
+export async function startSilent(): Promise<TestServer & { readonly connections: () => number }> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    // Who gives up resets the connection.
+    socket.on('error', () => undefined);
+  });
+  const port = await listen(server);
+  return {
+    port,
+    connections: () => sockets.size,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
 }
 
 export type HttpHandler = (request: IncomingMessage, body: string, response: ServerResponse) => void;

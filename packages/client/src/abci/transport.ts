@@ -24,8 +24,9 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
     address: options.address,
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'abci'>, call: CallOptions = {}) => {
       requireServed(method, 'abci', options.address);
-      const naming = await resolveNaming(options.naming);
       const place = placeOf(method, 'abci', options.address, call.height);
+      const limits = limitsOf(options, call);
+      const naming = await resolveNaming(options.naming, limits, place);
       const sent = writeRequest(
         () =>
           postRpc(
@@ -36,7 +37,7 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
           ),
         place,
       );
-      const answer = await exchange(sent, limitsOf(options, call), place);
+      const answer = await exchange(sent, limits, place);
       return readAbciResponse(method, readRpcAnswer(answer, sent.id, place), naming, place);
     },
     // Idle connections belong to the platform's fetch.

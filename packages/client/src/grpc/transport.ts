@@ -1,7 +1,7 @@
 import { type Client, type Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
-import { cancelledError, timeoutError } from '../deadline.js';
+import { cancelledError, leftMs, timeoutError } from '../deadline.js';
 import { writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
 import { type CallLimits, limitsOf, type TransportOptions } from '../options.js';
@@ -24,11 +24,12 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
     address: options.address,
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'grpc'>, call: CallOptions = {}) => {
       requireServed(method, 'grpc', options.address);
-      const naming = await resolveNaming(options.naming);
       const place = placeOf(method, 'grpc', options.address, call.height);
+      const limits = limitsOf(options, call);
+      const naming = await resolveNaming(options.naming, limits, place);
       const sent = writeRequest(() => writeGrpcRequest(method, request as object, call.height, naming), place);
       const entries = [...Object.entries(options.headers ?? {}), ...sent.metadata];
-      const { message, metadata } = await unary(client, sent, metadataOf(entries), place, limitsOf(options, call));
+      const { message, metadata } = await unary(client, sent, metadataOf(entries), place, limits);
       return readGrpcResponse(method, message, (name) => textOf(metadata, name), naming, place) satisfies Answer<
         ResponseOf<M>
       >;
@@ -55,8 +56,9 @@ function unary(
   sent: GrpcRequest,
   metadata: Metadata,
   place: Place,
-  { timeoutMs, signal }: CallLimits,
+  limits: CallLimits,
 ): Promise<UnaryAnswer> {
+  const { timeoutMs, signal } = limits;
   if (signal?.aborted) return Promise.reject(cancelledError(place, signal.reason));
   return new Promise((resolve, reject) => {
     let initial: Metadata | undefined;
@@ -67,7 +69,7 @@ function unary(
       (bytes) => bytes,
       sent.message,
       metadata,
-      { deadline: Date.now() + timeoutMs },
+      { deadline: Date.now() + leftMs(limits) },
       (error: ServiceError | null, message?: Uint8Array) => {
         signal?.removeEventListener('abort', onAbort);
         if (error === null && message !== undefined) resolve({ message, metadata: initial });

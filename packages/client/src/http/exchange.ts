@@ -24,7 +24,7 @@ export interface HttpAnswer {
  * @throws HubError `timeout`, `cancelled`, `limit` for a body over the limit, `refused`, `tls`, `unavailable`, `http`
  */
 export async function exchange(request: HttpRequest, limits: CallLimits, place: Place): Promise<HttpAnswer> {
-  const deadline = startDeadline(limits.timeoutMs, limits.signal, place);
+  const deadline = startDeadline(limits, place);
   try {
     const response = await fetch(request.url, {
       method: request.verb,

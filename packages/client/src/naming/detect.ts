@@ -2,22 +2,31 @@ import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-servi
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { type ErrorCode, HubError } from '../error.js';
+import { missingGrpc } from '../grpc/missing-grpc.js';
 import type { TransportOptions } from '../options.js';
 import type { Transport } from '../transport.js';
 import { publicNaming } from './public.js';
 
-/** Addresses of one node, asked in this order: services over reflection, then one call by each name. */
+/** Addresses of one node. All are asked at once, by each name: services over reflection, or one small call. */
 export interface NamingEndpoints extends Omit<TransportOptions, 'address' | 'naming'> {
   readonly grpc?: string | undefined;
   readonly rest?: string | undefined;
   readonly rpc?: string | undefined;
+  /** Ends the search, which then fails with `cancelled`. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** Longest time that one search waits for a node, however long calls may take: a question got lost can be asked again. */
+const maxSearchMs = 5_000;
 
 /** Answers that only a server gives which does not know the name: proof against it, not a failure of the endpoint. */
 const unknownName: ReadonlySet<ErrorCode> = new Set(['unimplemented', 'not_served']);
 
+/** What one question needs: the options of its endpoint, and what ends it. */
+type Asked = Omit<TransportOptions, 'naming'> & { readonly signal: AbortSignal };
+
 /**
- * Finds the naming that a node speaks.
+ * Finds the naming that a node speaks, within `timeoutMs`, 5 s at most.
  *
  * @param candidates namings to try; the public network's and the neutral one by default
  * @throws HubError `unimplemented` when no naming fits, and the failure of the endpoint when it cannot be asked
@@ -26,59 +35,62 @@ export async function detectNaming(
   endpoints: NamingEndpoints,
   candidates: readonly Naming[] = [publicNaming, identityNaming],
 ): Promise<Naming> {
-  const { grpc, rest, rpc, ...common } = endpoints;
-  let failure: unknown;
-  for (const probe of [
-    grpc === undefined ? undefined : () => byReflection({ ...common, address: grpc }, candidates),
-    rest === undefined ? undefined : () => byCall('rest', { ...common, address: rest }, candidates),
-    rpc === undefined ? undefined : () => byCall('abci', { ...common, address: rpc }, candidates),
-  ]) {
-    try {
-      const found = await probe?.();
-      if (found !== undefined) return found;
-    } catch (error) {
-      // The other transports of the node may still answer; the first failure is told when none does.
-      failure ??= error;
-    }
+  const { grpc, rest, rpc, signal: outer, ...given } = endpoints;
+  const over = new AbortController();
+  const common = {
+    ...given,
+    timeoutMs: Math.min(given.timeoutMs ?? maxSearchMs, maxSearchMs),
+    signal: outer === undefined ? over.signal : AbortSignal.any([outer, over.signal]),
+  };
+  const questions = [
+    ...(grpc === undefined ? [] : [byReflection({ ...common, address: grpc }, candidates)]),
+    ...(rest === undefined ? [] : candidates.map((naming) => byCall('rest', { ...common, address: rest }, naming))),
+    ...(rpc === undefined ? [] : candidates.map((naming) => byCall('abci', { ...common, address: rpc }, naming))),
+  ];
+  try {
+    // The first that fits decides: addresses of one node agree, and one that is silent must not hold up the others.
+    return await Promise.any(questions);
+  } catch (error) {
+    const failures = (error as AggregateError).errors as readonly unknown[];
+    const failure = failures.find((one) => !isUnknownName(one));
+    throw failure ?? unknownNaming(grpc ?? rest ?? rpc ?? '', candidates, failures[0]);
+  } finally {
+    over.abort();
   }
-  if (failure instanceof HubError && !unknownName.has(failure.code)) throw failure;
+}
+
+function isUnknownName(error: unknown): boolean {
+  return error instanceof HubError && unknownName.has(error.code);
+}
+
+function unknownNaming(address: string, candidates: readonly Naming[], cause?: unknown): HubError {
   const tried = candidates.map(({ profile }) => profile).join(', ');
-  throw new HubError({
+  return new HubError({
     code: 'unimplemented',
-    message: `the node at ${grpc ?? rest ?? rpc ?? 'no address'} knows ${queryParams.service} under none of the namings ${tried}; give its profile as \`naming\``,
-    address: grpc ?? rest ?? rpc ?? '',
-    cause: failure,
+    message: `the node at ${address || 'no address'} knows ${queryParams.service} under none of the namings ${tried}; give its profile as \`naming\``,
+    address,
+    cause,
   });
 }
 
-async function byReflection(
-  options: Omit<TransportOptions, 'naming'>,
-  candidates: readonly Naming[],
-): Promise<Naming | undefined> {
+async function byReflection(asked: Asked, candidates: readonly Naming[]): Promise<Naming> {
   // Loaded here only: a browser has no gRPC.
-  const { listServices } = await import('../grpc/reflection.js');
-  const services = new Set(await listServices(options));
-  return candidates.find((naming) => services.has(naming.typeToWire(queryParams.service)));
+  const { listServices } = await import('../grpc/reflection.js').catch(missingGrpc(asked.address));
+  const services = new Set(await listServices(asked));
+  const found = candidates.find((naming) => services.has(naming.typeToWire(queryParams.service)));
+  if (found === undefined) throw unknownNaming(asked.address, candidates);
+  return found;
 }
 
-/** Asks for the module parameters, a small answer that cannot fail, by the names of each candidate. */
-async function byCall(
-  kind: 'rest' | 'abci',
-  options: Omit<TransportOptions, 'naming'>,
-  candidates: readonly Naming[],
-): Promise<Naming | undefined> {
-  for (const naming of candidates) {
-    const transport = await open(kind, { ...options, naming });
-    try {
-      await transport.call(queryParams, {});
-      return naming;
-    } catch (error) {
-      if (!(error instanceof HubError) || !unknownName.has(error.code)) throw error;
-    } finally {
-      await transport.close();
-    }
+/** Asks for the module parameters, a small answer that cannot fail, by the names of one candidate. */
+async function byCall(kind: 'rest' | 'abci', { signal, ...asked }: Asked, naming: Naming): Promise<Naming> {
+  const transport = await open(kind, { ...asked, naming });
+  try {
+    await transport.call(queryParams, {}, { signal });
+    return naming;
+  } finally {
+    await transport.close();
   }
-  return undefined;
 }
 
 async function open(kind: 'rest' | 'abci', options: TransportOptions): Promise<Transport<'rest'> | Transport<'abci'>> {

@@ -1,18 +1,69 @@
 import type { Naming, NamingSource } from '@hubwatch/types/runtime/naming';
+import { startDeadline } from '../deadline.js';
+import { HubError } from '../error.js';
+import type { CallLimits } from '../options.js';
+import { type Place, placeText } from '../place.js';
 
-/** The naming itself, asked for now where a function finds it. */
-export async function resolveNaming(naming: Naming | NamingSource): Promise<Naming> {
-  return typeof naming === 'function' ? naming() : naming;
+/** How long a failure to find the naming is told again instead of asking the node once more. */
+const failureMs = 1_000;
+
+/**
+ * The naming itself, asked for now where a function finds it. A call waits no longer than its own time and signal say;
+ * the search goes on for those that still wait.
+ *
+ * @throws HubError at the place of the call: `timeout`, `cancelled`, or the code of the search with it as the cause
+ */
+export async function resolveNaming(naming: Naming | NamingSource, limits: CallLimits, place: Place): Promise<Naming> {
+  if (typeof naming !== 'function') return naming;
+  const deadline = startDeadline(limits, place);
+  const ended = new Promise<undefined>((resolve) => {
+    if (deadline.signal.aborted) resolve(undefined);
+    else deadline.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  try {
+    const found = await Promise.race([ended, naming()]);
+    if (found !== undefined) return found;
+  } catch (error) {
+    throw notFound(error, place);
+  } finally {
+    deadline.clear();
+  }
+  const { code, message, cause } = deadline.failure() as HubError;
+  throw new HubError({
+    code,
+    message: `${message}; the naming of the node was still looked for, give it as \`naming\` to save the search`,
+    ...place,
+    cause: cause ?? new Error('the search for the naming of the node was not over'),
+  });
 }
 
-/** Asks a source once; a failure is not kept, so that the next call asks again. */
-export function memoiseNaming(find: NamingSource): NamingSource {
+/**
+ * Asks a source once, and all who ask meanwhile share it. A failure is kept for a second, so that a burst of calls to a
+ * node that cannot be asked is one search.
+ */
+export function memoiseNaming(find: NamingSource, nowMs: () => number = () => performance.now()): NamingSource {
   let found: Promise<Naming> | undefined;
+  let failedAtMs: number | undefined;
   return () => {
-    found ??= find().catch((error: unknown) => {
-      found = undefined;
-      throw error;
-    });
+    if (found === undefined || (failedAtMs !== undefined && nowMs() - failedAtMs >= failureMs)) {
+      failedAtMs = undefined;
+      found = find();
+      // Whoever asked gets the failure itself.
+      found.catch(() => {
+        failedAtMs = nowMs();
+      });
+    }
     return found;
   };
+}
+
+function notFound(error: unknown, place: Place): HubError {
+  const text = error instanceof Error ? error.message : String(error);
+  return new HubError({
+    code: error instanceof HubError ? error.code : 'unknown',
+    message: `${placeText(place)}: the naming of the node cannot be found: ${text}`,
+    ...place,
+    ...(error instanceof HubError ? { raw: error.raw } : {}),
+    cause: error,
+  });
 }

@@ -22,12 +22,13 @@ export function createRestTransport(options: TransportOptions): Transport<'rest'
     address: options.address,
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'rest'>, call: CallOptions = {}) => {
       requireServed(method, 'rest', options.address);
-      const naming = await resolveNaming(options.naming);
       const place = placeOf(method, 'rest', options.address, call.height);
+      const limits = limitsOf(options, call);
+      const naming = await resolveNaming(options.naming, limits, place);
       const sent = writeRequest(() => writeRestRequest(method, request as object, call.height, naming), place);
       const answer = await exchange(
         { verb: sent.verb, url: base + sent.target, headers: { ...options.headers, ...sent.headers }, body: sent.body },
-        limitsOf(options, call),
+        limits,
         place,
       );
       return readRestResponse(method, answer, naming, place);

@@ -33,8 +33,9 @@ export function createRpcClient(options: TransportOptions): RpcClient {
       const place: Place = { transport: 'rpc', address: options.address, method, height };
       const request = writeRequest(() => postRpc(base, method, writeParams(method, params), options.headers), place);
       // Names first: a naming that cannot be found is a failure of the endpoint, not of the answer.
-      const naming = await resolveNaming(options.naming);
-      const answer = await exchange(request, limitsOf(options, call), place);
+      const limits = limitsOf(options, call);
+      const naming = await resolveNaming(options.naming, limits, place);
+      const answer = await exchange(request, limits, place);
       const result = readRpcAnswer(answer, request.id, place);
       return readAnswer(() => readRpcResult(method, result, naming), place, {
         httpStatus: answer.status,

@@ -1,11 +1,12 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { type RawData, WebSocket } from 'ws';
-import { decodeError } from '../message-error.js';
+import { leftMs } from '../deadline.js';
 import { HubError } from '../error.js';
 import { baseUrl } from '../http/base-url.js';
+import { decodeError } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
 import { networkFailure } from '../network-error.js';
-import { defaultMaxBytes, defaultTimeoutMs, type TransportOptions } from '../options.js';
+import { defaultMaxBytes, defaultTimeoutMs, limitsOf, type TransportOptions } from '../options.js';
 import { type Place, placeText } from '../place.js';
 import { rpcError } from '../rpc/error.js';
 import { readFailure } from '../rpc/response.js';
@@ -61,14 +62,16 @@ interface Waiting {
  */
 export async function openWebSocket(options: WebSocketOptions): Promise<WebSocketClient> {
   const url = `${baseUrl(options.address, 'websocket').replace(/^http/, 'ws')}/websocket`;
-  const naming = await resolveNaming(options.naming);
+  const place: Place = { transport: 'websocket', address: options.address, method: 'websocket' };
+  const limits = limitsOf(options, {});
+  const naming = await resolveNaming(options.naming, limits, place);
   const socket = new WebSocket(url, {
-    handshakeTimeout: options.timeoutMs ?? defaultTimeoutMs,
+    // 0 would be no limit at all.
+    handshakeTimeout: Math.max(1, leftMs(limits)),
     maxPayload: options.maxBytes ?? defaultMaxBytes,
     perMessageDeflate: false,
     headers: { ...options.headers },
   });
-  const place: Place = { transport: 'websocket', address: options.address, method: 'websocket' };
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', (error) => reject(openError(error, place)));
