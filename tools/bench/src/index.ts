@@ -1,3 +1,7 @@
 // Every benchmark that `npm run bench` knows. A new one is one file and one line here.
 export { start } from './start.js';
 export { decode } from './decode.js';
+export { importTypes } from './import-types.js';
+export { restDecode } from './rest-decode.js';
+export { bundleHub } from './bundle-hub.js';
+export { bundleQuery } from './bundle-query.js';

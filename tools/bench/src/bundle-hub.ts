@@ -1,0 +1,41 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Benchmark } from './benchmark.js';
+import { kB } from './bundle-query.js';
+import { bundleSize, stockWire } from './bundle.js';
+
+const gen = fileURLToPath(new URL('../../../packages/types/src/gen/', import.meta.url));
+
+/** Every query of the hub's own modules with both codecs and both transports of a browser. */
+export const bundleHub: Benchmark = {
+  name: 'bundle-hub',
+  about: 'browser bundle of all hub queries over REST and abci, gzip, public names, beside the codecs of ts-proto',
+  async run() {
+    const services = await modules('methods/hub', /query-service\.ts$/);
+    const queries = services.map((path, i) => `export * as s${i} from '@hubwatch/types/gen/${path}';`).join('\n');
+    const ours = await bundleSize(`${queries}
+      export { createRestTransport } from '@hubwatch/client/rest';
+      export { createAbciTransport } from '@hubwatch/client/abci';`);
+    const stock = (await modules('messages/hub', /(?:querier|query)\.ts$/))
+      .map((path, i) => `export * as m${i} from '@hubwatch/types/gen/${path}';`)
+      .join('\n');
+    return {
+      figure: ours / 1000,
+      target: 6.5,
+      unit: 'kB',
+      figures: {
+        'methods and tables alone': kB(await bundleSize(queries)),
+        services: services.length,
+        'ts-proto, codecs alone': kB(await bundleSize(stock, [stockWire])),
+      },
+    };
+  },
+};
+
+async function modules(folder: string, name: RegExp): Promise<string[]> {
+  const files = await readdir(gen + folder, { recursive: true });
+  return files
+    .filter((file) => name.test(file))
+    .sort()
+    .map((file) => `${folder}/${file.replaceAll('\\', '/').replace(/\.ts$/, '')}`);
+}
