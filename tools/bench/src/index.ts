@@ -5,3 +5,5 @@ export { importTypes } from './import-types.js';
 export { restDecode } from './rest-decode.js';
 export { bundleHub } from './bundle-hub.js';
 export { bundleQuery } from './bundle-query.js';
+export { installSize } from './install-size.js';
+export { consumerTypes } from './consumer-types.js';

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { type Consumer, makeConsumer, type Packed, pack, workspace } from '@hubwatch/bench/consumers';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { allMethods } from '@hubwatch/types/gen/methods/all';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Consumer, makeConsumer } from './consumer.js';
-import { type Packed, pack, workspace } from './packages.js';
 import { findProgram, programHint } from './programs.js';
 import { pagePrograms, withAddresses } from './readme-programs.js';
 

@@ -1,8 +1,19 @@
+import {
+  type Compiler,
+  type Consumer,
+  compilers,
+  makeConsumer,
+  type Packed,
+  pack,
+  type Platform,
+  published,
+  type Published,
+  type Resolution,
+  resolutions,
+  typeCheck,
+} from '@hubwatch/bench/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Consumer, makeConsumer } from './consumer.js';
-import { type Packed, pack, published, type Published } from './packages.js';
 import { readmePrograms } from './readme-programs.js';
-import { type Compiler, compilers, type Platform, type Resolution, resolutions, typeCheck } from './type-check.js';
 
 const cases = Object.keys(compilers).flatMap((compiler) =>
   resolutions.map((resolution) => [compiler as Compiler, resolution] as const),

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  type Consumer,
+  makeConsumer,
+  type Packed,
+  pack,
+  published,
+  type Published,
+  runProgram,
+  workspace,
+} from '@hubwatch/bench/consumers';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Consumer, makeConsumer } from './consumer.js';
-import { type Packed, pack, published, type Published, workspace } from './packages.js';
 import { readmePrograms, withAddresses } from './readme-programs.js';
-import { runProgram } from './run-program.js';
 
 const program = (name: string): string => join(workspace, 'node_modules/.bin', name);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Published, workspace } from './packages.js';
+import { type Published, workspace } from '@hubwatch/bench/consumers';
 
 /** A program that a README or another page shows, with the text that it says the program prints. */
 export interface ReadmeProgram {

@@ -90,7 +90,8 @@ function copyDependencies(target: string, source: string, into: string): void {
   }
 }
 
-async function must(program: string, args: readonly string[], folder: string): Promise<void> {
+/** Runs a program that must end well. @throws Error with all that it printed */
+export async function must(program: string, args: readonly string[], folder: string): Promise<void> {
   const ran = await runProgram(program, args, folder);
   if (ran.code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${ran.code}:\n${ran.text}`);
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Root of the workspace. */
-export const workspace = resolve(import.meta.dirname, '../../..');
+export const workspace = resolve(import.meta.dirname, '../../../..');
 
 /** Folder names of what is published, importers last. */
 export const published = ['types', 'client', 'codegen', 'daemon'] as const;

@@ -1,0 +1,1 @@
+export { type Ran, runProgram } from '@hubwatch/bench/consumers';
