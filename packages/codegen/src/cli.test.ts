@@ -17,12 +17,22 @@ async function run(args: string[], cwd = repositoryRoot): Promise<{ code: number
 test('cli: help names every command and option', async () => {
   const { code, out } = await run(['--help']);
   expect(code).toBe(0);
-  for (const word of ['generate', 'pull ENDPOINT', '--json', '--quiet', '--check', '--lock', '--root', '--help'])
+  for (const word of [
+    'generate',
+    'pull ENDPOINT',
+    'drift ENDPOINT',
+    '--json',
+    '--quiet',
+    '--check',
+    '--lock',
+    '--root',
+    '--help',
+  ])
     expect(out).toContain(word);
 });
 
 test.each([
-  [[], 'a command is missing; commands are generate, pull'],
+  [[], 'a command is missing; commands are generate, pull, drift'],
   [['generat'], 'generat: commands are generate'],
   [['pull'], 'pull takes ENDPOINT'],
   [['pull', 'a:1', '--check'], 'pull does not take --check'],

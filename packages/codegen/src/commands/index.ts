@@ -1,6 +1,7 @@
 import type { Command } from './command.js';
+import { driftCommand } from './drift-command.js';
 import { generateCommand } from './generate-command.js';
 import { pullCommand } from './pull-command.js';
 
 /** Every command. A new one is one file and one line here. */
-export const commands: readonly Command[] = [generateCommand, pullCommand];
+export const commands: readonly Command[] = [generateCommand, pullCommand, driftCommand];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CodegenError } from '../codegen-error.js';
 import { listFiles } from '../list-files.js';
 
-const lockPath = 'proto/lock.json';
+export const lockPath = 'proto/lock.json';
 const howToMend =
   'If the change is meant, run `npm run generate -- --lock` and commit proto/lock.json with it; else restore the file.';
 
@@ -45,7 +45,8 @@ export async function findLockFault(root: string, found: Digests): Promise<strin
   return `${lockPath}: the inputs are not the locked ones:${shown.join('')}${more}\n${howToMend}`;
 }
 
-async function readLock(root: string): Promise<Digests> {
+/** Digests that the lock holds. */
+export async function readLock(root: string): Promise<Digests> {
   let text: string;
   try {
     text = await readFile(join(root, lockPath), 'utf8');

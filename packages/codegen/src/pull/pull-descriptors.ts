@@ -25,6 +25,8 @@ export interface PullOptions {
   readonly paths?: Iterable<string>;
   /** Neutral packages whose usual files are asked for besides; so are those of every package that was found. */
   readonly packages?: Iterable<string>;
+  /** Stop at the files of the listed services. */
+  readonly listedOnly?: boolean;
   readonly progress?: (line: string) => void;
 }
 
@@ -80,12 +82,20 @@ class Puller {
   }
 
   async run(): Promise<Pulled> {
-    const { naming, symbols = [], paths = [], packages = [], progress } = this.#options;
+    const { progress } = this.#options;
     const { services } = this.#client;
-    const toWire = (kind: 'type' | 'file') => (naming ? renamer(naming, kind) : (name: string) => name);
     // Requests are answered in turn, so all of one kind may be under way together.
     await Promise.all(services.map((service) => this.#ask(service, this.#client.filesOfSymbol(service))));
     progress?.(`${services.length} services: ${this.#files.size} files`);
+    if (!this.#options.listedOnly) await this.#askUnlisted();
+    await this.#complete();
+    progress?.(`with files by name and imports: ${this.#files.size} files`);
+    return this.#neutral();
+  }
+
+  async #askUnlisted(): Promise<void> {
+    const { naming, symbols = [], paths = [], packages = [], progress } = this.#options;
+    const toWire = (kind: 'type' | 'file') => (naming ? renamer(naming, kind) : (name: string) => name);
     const types = await this.#registeredTypes(toWire('type')(frameworkReflection));
     const wanted = new Set([...types, ...[...symbols].map(toWire('type'))]);
     await Promise.all([...wanted].map((symbol) => this.#ask(symbol, this.#client.filesOfSymbol(symbol))));
@@ -96,9 +106,6 @@ class Puller {
     for (const name of packages) folders.add(toWire('file')(name.replaceAll('.', '/')));
     const usual = [...folders].flatMap((folder) => usualNames.map((name) => `${folder}/${name}.proto`));
     await this.#askPaths(usual, false);
-    await this.#complete();
-    progress?.(`with files by name and imports: ${this.#files.size} files`);
-    return this.#neutral();
   }
 
   async #ask(what: string, answer: Promise<Uint8Array[] | undefined>, mustBe = true): Promise<void> {

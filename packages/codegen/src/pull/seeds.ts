@@ -10,6 +10,8 @@ import type { AnySpec, AvailabilitySpec, EventsSpec, NamingSpec } from '../load/
 /** What the spec of a root knows of a node before any question: its names, and messages that no service reaches. */
 export interface Seeds {
   readonly naming?: NamingSpec;
+  /** Services of which the spec says what is served. */
+  readonly services: readonly string[];
   readonly symbols: readonly string[];
   /** Packages with events, or with routes that outlived their service. */
   readonly packages: readonly string[];
@@ -38,5 +40,6 @@ export async function readSeeds(root: string): Promise<Seeds> {
     ...Object.keys(any?.fields ?? {}).map((field) => field.slice(0, field.lastIndexOf('.'))),
   ];
   const legacy = Object.keys(availability?.legacy_routes ?? {}).map((name) => name.slice(0, name.lastIndexOf('.')));
-  return { ...(naming && { naming }), symbols, packages: [...(events?.packages ?? []), ...legacy] };
+  const services = Object.keys(availability?.services ?? {});
+  return { ...(naming && { naming }), services, symbols, packages: [...(events?.packages ?? []), ...legacy] };
 }
