@@ -61,7 +61,7 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
   const endpoints = config.endpoints.map((one) =>
     createEndpoint(one, open(one, config.poll.timeout), config.poll.timeout, clock, own, failures),
   );
-  const pool = createPool(endpoints, own);
+  const pool = createPool(endpoints, own, clock);
 
   const observations = createObservations(checks, config);
   const ledger = createLedger({ pool, store: createLedgerStore(store), config, own, failures }, () => evaluate());
@@ -81,7 +81,14 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
   });
   const evaluate = createEvaluation({
     rules: configuredRules(rules, config),
-    view: () => ({ config, observations, ledger: ledger.view, head: pool.head(), clockMs: clock.nowMs() }),
+    view: () => ({
+      config,
+      observations,
+      ledger: ledger.view,
+      head: pool.head(),
+      newest: pool.newest(),
+      clockMs: clock.nowMs(),
+    }),
     alerts,
     own,
     failures,

@@ -1,5 +1,13 @@
+/** Last millisecond that a date can be. */
+const latestMs = 8.64e15;
+export const impossibleTime = 'an impossible time';
+
+/** ISO 8601, or words for what a hostile endpoint gave as a time. */
+export const iso = (ms: number): string => (Math.abs(ms) <= latestMs ? new Date(ms).toISOString() : impossibleTime);
+
 /** `2026-11-27 23:21:33 UTC` */
-export const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+export const utc = (ms: number): string =>
+  Math.abs(ms) <= latestMs ? `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC` : impossibleTime;
 
 /** `2 min 17 s`, the two greatest units. Negative spans count as none. */
 export const span = (ms: number): string => {

@@ -84,7 +84,7 @@ export const testParts = (
     clock,
     own,
     store,
-    pool: createPool(endpoints, own),
+    pool: createPool(endpoints, own, clock),
     history: createHeartbeatHistory(store),
     failures,
     signal: new AbortController().signal,

@@ -81,6 +81,7 @@ test('endpoint status: all transports, bounds, peers and mempool of a healthy en
     'hub_endpoint_mempool_transactions{own} 4',
     'hub_endpoint_mempool_bytes{own} 900',
   ]);
+  parts.clock.advance(200_000_000_000);
   expect(parts.pool.head()).toEqual({ height: 102n, timeMs: 2_000_000_000_250 });
 });
 

@@ -14,14 +14,42 @@ export interface ReportedHead extends Head {
 /** Blocks that an endpoint may be behind and still count as being at the tip. */
 export const tipBlocks = 20n;
 
+/** How far block times of live endpoints may lie apart, milliseconds; what is older is stuck. */
+const clusterMs = 180_000;
+/** How far ahead of the clock a block time may be, milliseconds. */
+const toleranceMs = 60_000;
+/** The same when nothing else is told: then the daemon's own clock may be what is wrong. */
+const wrongClockMs = 86_400_000;
+/** No chain makes more blocks a second than this, counted from 1970. */
+const blocksPerSecond = 10;
+
+/** Heads that can be true: of the right chain, no height beyond what time allows, not of the future. */
+const believable = (heads: readonly ReportedHead[], clockMs: number): readonly ReportedHead[] => {
+  const possible = heads.filter(
+    ({ rightChain, height, timeMs }) =>
+      rightChain && Number(height) <= (Math.max(timeMs, clockMs) / 1_000) * blocksPerSecond,
+  );
+  const past = possible.filter(({ timeMs }) => timeMs <= clockMs + toleranceMs);
+  return past.length > 0 ? past : possible.filter(({ timeMs }) => timeMs <= clockMs + wrongClockMs);
+};
+
+/** The newest block that any endpoint tells of and that can be true, by block time. */
+export const freshestHead = (heads: readonly ReportedHead[], clockMs: number): Head | undefined => {
+  const [freshest] = believable(heads, clockMs).toSorted((a, b) => b.timeMs - a.timeMs);
+  return freshest && { height: freshest.height, timeMs: freshest.timeMs };
+};
+
 /**
- * The head that most endpoints at the tip agree on: the lower median of those within 20 blocks of the upper median, so
- * that neither one stuck endpoint nor one that runs ahead decides.
+ * The head that most live endpoints agree on. Live are those within three minutes of the freshest block time that can be
+ * true, so that one live endpoint outranks any number of stuck ones. Among them it is the lower median of those within 20
+ * blocks of the upper median, so that none that lags or runs ahead decides.
  */
-export const agreedHead = (heads: readonly ReportedHead[]): Head | undefined => {
-  const believed = heads.filter((head) => head.rightChain);
-  const synced = believed.filter((head) => !head.catchingUp);
-  const sorted = (synced.length > 0 ? synced : believed).toSorted((a, b) => Number(a.height - b.height));
+export const agreedHead = (heads: readonly ReportedHead[], clockMs: number): Head | undefined => {
+  const freshest = freshestHead(heads, clockMs);
+  if (freshest === undefined) return undefined;
+  const live = believable(heads, clockMs).filter(({ timeMs }) => timeMs >= freshest.timeMs - clusterMs);
+  const synced = live.filter((head) => !head.catchingUp);
+  const sorted = (synced.length > 0 ? synced : live).toSorted((a, b) => Number(a.height - b.height));
   const upper = sorted[Math.floor(sorted.length / 2)];
   if (upper === undefined) return undefined;
   const top = sorted.filter((head) => head.height + tipBlocks >= upper.height);

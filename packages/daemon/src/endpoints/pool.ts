@@ -1,15 +1,22 @@
 import { HubError } from '@hubwatch/client';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
+import type { Clock } from '../clock.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { type AnyRequest, type Endpoint, type QueryTransport, queryTransports, type StateAnswer } from './endpoint.js';
 import { RegressionError } from './failure.js';
-import { agreedHead, type Head, type ReportedHead, tipBlocks } from './head.js';
+import { agreedHead, freshestHead, type Head, type ReportedHead, tipBlocks } from './head.js';
 
 /** One endpoint over one transport, for a read of several calls that belong together. */
 export interface Source {
   readonly endpoint: string;
   readonly transport: QueryTransport;
   call<M extends AnyMethod>(method: M, request: AnyRequest<M>, height?: bigint): Promise<StateAnswer<ResponseOf<M>>>;
+}
+
+/** The freshest block, and how often it was looked at in vain for a newer one. */
+export interface NewestBlock extends Head {
+  /** Times that one endpoint was asked since and told of none that is newer: the most of any endpoint. */
+  readonly sameFor: number;
 }
 
 /** Whom we ask, and whom we believe. */
@@ -25,6 +32,8 @@ export interface EndpointPool {
    * a head further back is another chain's, and is taken.
    */
   head(): Head | undefined;
+  /** Newest block that any endpoint tells of. */
+  newest(): NewestBlock | undefined;
   /** Resolves when an endpoint has told its head for the first time. */
   readonly firstHead: Promise<void>;
   /**
@@ -45,7 +54,11 @@ const roleOrder = { own: 0, reference: 1, archive: 2 } as const;
 /** Failures that say something about the question, not about the endpoint: asking another would not help. */
 const final: ReadonlySet<string> = new Set(['not_found', 'invalid_argument', 'cancelled']);
 
-export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): EndpointPool => {
+export const createPool = (
+  endpoints: readonly Endpoint[],
+  own: OwnMetrics,
+  clock: Pick<Clock, 'nowMs'>,
+): EndpointPool => {
   const heads = new Map<string, ReportedHead>();
   const newestTaken = new Map<string, bigint>();
   let foundHead: () => void = () => undefined;
@@ -54,10 +67,12 @@ export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): End
   });
   const transportsDown = new Map<string, ReadonlySet<QueryTransport>>();
   let newest: Head | undefined;
+  let freshestMs: number | undefined;
+  const sameFor = new Map<string, number>();
   let selected: { endpoint: string; transport: QueryTransport } | undefined;
 
   const head = (): Head | undefined => {
-    const agreed = agreedHead([...heads.values()]);
+    const agreed = agreedHead([...heads.values()], clock.nowMs());
     if (agreed === undefined) return undefined;
     const isLag = newest !== undefined && agreed.height < newest.height && agreed.height + tipBlocks >= newest.height;
     newest = isLag ? newest : agreed;
@@ -95,11 +110,20 @@ export const createPool = (endpoints: readonly Endpoint[], own: OwnMetrics): End
     endpoints,
     head,
     firstHead,
+    newest() {
+      const freshest = freshestHead([...heads.values()], clock.nowMs());
+      return freshest && { ...freshest, sameFor: Math.max(0, ...sameFor.values()) };
+    },
     report(endpoint, reported, down) {
       if (down !== undefined) transportsDown.set(endpoint, down);
       if (reported === undefined) heads.delete(endpoint);
       else heads.set(endpoint, reported);
       if (reported?.rightChain === true) foundHead();
+      const seenMs = freshestHead([...heads.values()], clock.nowMs())?.timeMs;
+      if (seenMs !== freshestMs && seenMs !== undefined) sameFor.clear();
+      // Only the answer that ends a round counts: an endpoint may tell its head once before.
+      else if (reported !== undefined && down !== undefined) sameFor.set(endpoint, (sameFor.get(endpoint) ?? 0) + 1);
+      freshestMs = seenMs ?? freshestMs;
     },
     async read(subject, signal, work) {
       let first: Error | undefined;

@@ -1,6 +1,7 @@
 import type { RuleDeclaration, Verdict } from '../checks/verdict.js';
 import type { Config } from '../config/schema.js';
 import type { Head } from '../endpoints/head.js';
+import type { NewestBlock } from '../endpoints/pool.js';
 import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
 
@@ -11,6 +12,8 @@ export interface RuleView {
   readonly ledger: LedgerView;
   /** Agreed head now: its block time is the chain's present. */
   readonly head: Head | undefined;
+  /** Newest block that any endpoint tells of now. */
+  readonly newest: NewestBlock | undefined;
   /** The daemon's clock. */
   readonly clockMs: number;
 }

@@ -25,6 +25,7 @@ interface Scene {
   readonly nowMs?: number | undefined;
   readonly lapse?: Lapse;
   readonly lapsedMs?: number;
+  readonly sameFor?: number;
   readonly ledgerPosition?: bigint;
   readonly isKept?: boolean;
   readonly clockMs?: number;
@@ -38,11 +39,13 @@ const viewOf = ({
   ledgerPosition = 1_000n,
   isKept = true,
   clockMs,
+  sameFor = 3,
 }: Scene): RuleView => {
   const head = nowMs === undefined ? undefined : { height: 500n, timeMs: nowMs };
   return {
     config: testConfig(),
     head,
+    newest: head && { ...head, sameFor },
     clockMs: clockMs ?? nowMs ?? start,
     ledger: {
       isKept,
@@ -181,6 +184,7 @@ test.each<[string, Scene, Verdict['state']]>([
   ['a block a minute ago', { nowMs: start, clockMs: start + minute }, 'ok'],
   ['a block exactly three minutes ago', { nowMs: start, clockMs: start + 3 * minute }, 'ok'],
   ['a block more than three minutes ago', { nowMs: start, clockMs: start + 3 * minute + 1 }, 'firing'],
+  ['an old block that was looked at twice', { nowMs: start, clockMs: start + 9 * minute, sameFor: 2 }, 'ok'],
   ['no endpoint answers', { nowMs: undefined }, 'unknown'],
 ])('chain halted: %s', (_case, scene, state) => {
   expect(only(chainHalted.evaluate(viewOf(scene))).state).toBe(state);

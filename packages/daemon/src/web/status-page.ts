@@ -1,4 +1,4 @@
-import { span } from '../words.js';
+import { impossibleTime, span } from '../words.js';
 import { type Html, html } from './html.js';
 import { script, styles } from './page-assets.js';
 import type { StatusView } from './status-view.js';
@@ -103,4 +103,4 @@ const counts = (byName: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`)
     .join(', ');
 
-const clock = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+const clock = (iso: string): string => (iso === impossibleTime ? iso : `${iso.slice(0, 19).replace('T', ' ')} UTC`);

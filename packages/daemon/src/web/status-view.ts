@@ -15,6 +15,7 @@ import type { Config } from '../config/schema.js';
 import type { Head } from '../endpoints/head.js';
 import type { Observations } from '../observations/observations.js';
 import type { OutboxStore } from '../outbox/outbox-store.js';
+import { iso } from '../words.js';
 
 export interface StatusParts {
   readonly config: Config;
@@ -76,7 +77,6 @@ export const statusView = (parts: StatusParts) => {
   };
 };
 
-const iso = (ms: number): string => new Date(ms).toISOString();
 const at = (time: Timestamp | undefined): string | undefined => (time === undefined ? undefined : iso(msOf(time)));
 const round = (value: number): number => Math.round(value);
 
