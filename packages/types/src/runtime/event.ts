@@ -1,3 +1,4 @@
+import { fromBase64 } from './base64.js';
 import { CodecError, ofType, within } from './codec-error.js';
 import type { Naming } from './naming.js';
 import { fromJson } from './read-json.js';
@@ -6,7 +7,8 @@ import type { MessageTable } from './table.js';
 /** An attribute as the consensus RPC gives it: of a typed event each value is a JSON text with its own quotes. */
 export interface TypedAttribute {
   readonly key: string;
-  readonly value: string;
+  /** `null` counts as an attribute that is not there. */
+  readonly value: string | null;
 }
 
 /**
@@ -18,8 +20,8 @@ export interface TypedAttribute {
 export function fromEvent<T>(table: MessageTable<T>, attributes: readonly TypedAttribute[], naming?: Naming): T {
   const known = new Set(table.fields.map((field) => field.name));
   const json: Record<string, unknown> = {};
-  for (const { key, value } of attributes) {
-    if (!known.has(key)) continue;
+  for (const { key, value } of plainAttributes(attributes, known)) {
+    if (!known.has(key) || value === null) continue;
     try {
       json[key] = JSON.parse(value);
     } catch (error) {
@@ -27,4 +29,23 @@ export function fromEvent<T>(table: MessageTable<T>, attributes: readonly TypedA
     }
   }
   return fromJson(table, json, naming);
+}
+
+/** Engine 0.34 gives keys and values in base64: where no key is a field as it stands and one is when read so. */
+function plainAttributes(attributes: readonly TypedAttribute[], known: ReadonlySet<string>): readonly TypedAttribute[] {
+  if (attributes.some(({ key }) => known.has(key))) return attributes;
+  const read = attributes.map(({ key, value }) => ({
+    key: textOfBase64(key) ?? key,
+    value: value === null ? null : (textOfBase64(value) ?? value),
+  }));
+  return read.some(({ key }) => known.has(key)) ? read : attributes;
+}
+
+function textOfBase64(text: string): string | undefined {
+  try {
+    return new TextDecoder().decode(fromBase64(text));
+  } catch {
+    // Not base64, so not of that engine.
+    return undefined;
+  }
 }

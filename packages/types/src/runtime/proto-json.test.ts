@@ -50,6 +50,13 @@ describe("protobuf's standard JSON", () => {
     }
   });
 
+  it('C62 members of every form: the fields of the descriptors, none more and none less', () => {
+    for (const table of tables) {
+      const fields = registry.getMessage(table.name)?.fields.map(({ name, number }) => `${number} ${name}`);
+      expect(table.fields.map(({ no, name }) => `${no} ${name}`).sort(), table.name).toEqual(fields?.sort());
+    }
+  });
+
   test.each<[string, Record<string, unknown>, unknown]>([
     ['an unknown enum number: the bare number', { colour: 9 }, { colour: 9 }],
     ['an enum: its full name, not the text of the gateway', { colour: 1 }, { colour: 'COLOUR_RED' }],
