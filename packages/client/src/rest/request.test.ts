@@ -1,4 +1,5 @@
 import { queryAsset } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
+import { queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { querySwap } from '@hubwatch/types/gen/methods/hub/swap/v1/query-service';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { describe, expect, it } from 'vitest';
@@ -27,5 +28,21 @@ describe('REST request', () => {
     expect(
       writeRestRequest(getThing, { id: 0n, status: 0, page: { limit: 0n } }, undefined, identityNaming).target,
     ).toBe('/hub/test/v1/things/0');
+  });
+
+  it.each([1, 2, 3, 'STATUS_INACTIVE', 'inactive'])(
+    'C12 status %j: its ordinal in the query, never its name',
+    (status) => {
+      const number = typeof status === 'number' ? status : 3;
+      expect(writeRestRequest(queryNodes, { status }, undefined, identityNaming).target).toBe(
+        `/hub/node/v3/nodes?status=${number}`,
+      );
+    },
+  );
+
+  it('C16 a denom with a slash: refused with the way to ask, instead of a 501 that means something else', () => {
+    expect(() => writeRestRequest(queryAsset, { denom: 'ibc/27394F' }, undefined, identityNaming)).toThrow(
+      'denom is "ibc/27394F": no path of the gateway can hold a slash in one value; ask over gRPC or abci_query',
+    );
   });
 });

@@ -72,6 +72,11 @@ function pathValue(table: MessageTable, form: Form, name: string, wholeRest: boo
   const text = texts?.join(',') ?? scalarText(field as Field, value, true);
   // §2.3: an empty segment would be cut out of the path and lead to another route.
   if (text === '') throw new CodecError(`${name} stands in the path and must not be empty`);
+  if (!wholeRest && text.includes('/')) {
+    throw new CodecError(
+      `${name} is ${JSON.stringify(text)}: no path of the gateway can hold a slash in one value; ask over gRPC or abci_query, or read the list`,
+    );
+  }
   return wholeRest ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
 }
 

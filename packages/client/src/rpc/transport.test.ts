@@ -129,6 +129,33 @@ describe('consensus RPC client', () => {
     expect((await failure(client.call('status'))).code).toBe(code);
   });
 
+  it('C43 null where a list stands: an empty list', async () => {
+    const result = {
+      height: '5',
+      txs_results: null,
+      begin_block_events: null,
+      end_block_events: null,
+      validator_updates: null,
+      txs: null,
+      total_count: '0',
+    };
+    const client = await clientTo(() => ({ result }));
+    expect(await client.call('block_results', { height: 5n })).toMatchObject({
+      txsResults: [],
+      beginBlockEvents: [],
+      endBlockEvents: [],
+      validatorUpdates: [],
+    });
+    expect(await client.call('tx_search', { query: 'tx.height=5' })).toMatchObject({ txs: [], totalCount: 0n });
+  });
+
+  it('C40 a node without an index of transactions: a code of its own, and no match is an empty list', async () => {
+    const without = await clientTo(() => failed('transaction indexing is disabled'));
+    expect((await failure(without.call('tx_search', { query: 'tx.height=5' }))).code).toBe('unimplemented');
+    const empty = await clientTo(() => ({ result: { txs: [], total_count: '0' } }));
+    expect(await empty.call('tx_search', { query: 'tx.height=5' })).toEqual({ txs: [], totalCount: 0n });
+  });
+
   it('an answer to another request: decode', async () => {
     const client = await clientTo(() => ({ id: 0, result: {} }));
     expect((await failure(client.call('health'))).message).toContain('the answer has the id 0');
