@@ -54,7 +54,7 @@ function shuffleSpec({ availability, any, enums, events, rpc, errors, naming }: 
   };
 }
 
-test('generate: shuffled inputs give the committed bytes', async () => {
+test('C63 generate: shuffled inputs give the committed bytes', async () => {
   const { set, spec, linked } = await sharedInput();
   const shuffled = emitInput(
     link(create(FileDescriptorSetSchema, { file: [...set.file].reverse() })),
