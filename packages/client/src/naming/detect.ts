@@ -53,7 +53,7 @@ export async function detectNaming(
   } catch (error) {
     const failures = (error as AggregateError).errors as readonly unknown[];
     const failure = failures.find((one) => !isUnknownName(one));
-    throw failure ?? unknownNaming(grpc ?? rest ?? rpc ?? '', candidates, failures[0]);
+    throw (failure as Error | undefined) ?? unknownNaming(grpc ?? rest ?? rpc ?? '', candidates, failures[0]);
   } finally {
     over.abort();
   }

@@ -73,10 +73,12 @@ describe('websocket', () => {
     }
     const time = { seconds: 1795865763n, nanos: 200_000_000 };
     expect(seen).toEqual(Array(2).fill(['NewBlockHeader', 901900n, 2n, time]));
-    expect(calls.map(({ method, params }) => [method, params.query])).toEqual([
-      ['subscribe', "tm.event='NewBlockHeader'"],
-      ['unsubscribe', "tm.event='NewBlockHeader'"],
-    ]);
+    await expect
+      .poll(() => calls.map(({ method, params }) => [method, params.query]))
+      .toEqual([
+        ['subscribe', "tm.event='NewBlockHeader'"],
+        ['unsubscribe', "tm.event='NewBlockHeader'"],
+      ]);
     expect(calls[0]?.id).not.toBe(calls[1]?.id);
   });
 
@@ -120,6 +122,55 @@ describe('websocket', () => {
     });
     const subscription = await client.subscribe('Tx');
     await expect(subscription[Symbol.asyncIterator]().next()).rejects.toThrow('slow client');
+  });
+
+  it.each<[string, object]>([
+    ['an event that does not fit', { result: { query: 'q', data: { ...headerData, value: { header } } } }],
+    ['a subscription that the node cancels', { error: { code: -32000, message: 'Server error', data: 'canceled' } }],
+  ])('%s: unsubscribed, and the place is free again', async (_, members) => {
+    const calls: string[] = [];
+    const { client } = await open((socket, call) => {
+      calls.push(call.method);
+      send(socket, call.id, { result: {} });
+      if (call.method === 'subscribe') send(socket, call.id, members);
+    });
+    for (let i = 0; i < 6; i++) {
+      const subscription = await client.subscribe('NewBlockHeader');
+      await expect(subscription[Symbol.asyncIterator]().next()).rejects.toThrow();
+    }
+    await expect.poll(() => calls).toEqual(Array(6).fill(['subscribe', 'unsubscribe']).flat());
+  });
+
+  it('events that nobody reads: unsubscribed at the limit, and the place is free again', async () => {
+    let left = 0;
+    const { client } = await open((socket, call) => {
+      send(socket, call.id, { result: {} });
+      if (call.method === 'unsubscribe') left++;
+      else for (let i = 0; i <= 10_000; i++) send(socket, call.id, { result: { query: 'q', data: headerData } });
+    });
+    for (let i = 1; i <= 6; i++) {
+      await client.subscribe('NewBlockHeader');
+      await expect.poll(() => left, { timeout: 10_000 }).toBe(i);
+    }
+  });
+
+  it('leaving the loop: at once, also when the node does not acknowledge it', async () => {
+    const { client } = await open(
+      (socket, call) => {
+        if (call.method !== 'subscribe') return;
+        send(socket, call.id, { result: {} });
+        for (let i = 0; i < 3; i++) send(socket, call.id, { result: { query: 'q', data: headerData } });
+      },
+      { timeoutMs: 200 },
+    );
+    const subscription = await client.subscribe('NewBlockHeader');
+    const started = performance.now();
+    for await (const event of subscription) {
+      expect(event.height).toBe(901900n);
+      break;
+    }
+    expect(performance.now() - started).toBeLessThan(190);
+    expect(await subscription[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
   });
 
   it('a lost connection: the subscription fails, and closed tells why', async () => {

@@ -148,7 +148,7 @@ class Connection implements WebSocketClient {
     const query = `tm.event='${kind}'`;
     const id = ++this.lastId;
     const queue = new EventQueue<ChainEvent>(
-      () => this.unsubscribe(id),
+      () => this.giveUp(id),
       (count) => this.failure('limit', `${count} events of ${query} wait unread; read them faster or close it`),
     );
     // Held from now on: an event can overtake the acknowledgement.
@@ -156,7 +156,8 @@ class Connection implements WebSocketClient {
     try {
       await this.request(id, 'subscribe', { query });
     } catch (error) {
-      this.held.delete(id);
+      // A refusal freed the place; without an answer the node may hold the subscription all the same.
+      this.giveUp(id);
       throw error;
     }
     const events = queue as AsyncIterableIterator<unknown> as AsyncIterableIterator<Extract<ChainEvent, { kind: K }>>;
@@ -180,6 +181,13 @@ class Connection implements WebSocketClient {
     if (this.socket.readyState === WebSocket.OPEN) {
       await this.request(++this.lastId, 'unsubscribe', { query: held.query });
     }
+  }
+
+  /** Frees the place now and tells the node, which takes requests in order: a subscription asked next finds it free. */
+  private giveUp(id: number): void {
+    this.unsubscribe(id).catch(() => {
+      // Nobody waits for it: the reader has left or was told why its events ended, and a lost connection fails by itself.
+    });
   }
 
   private request(id: number, method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
@@ -214,9 +222,12 @@ class Connection implements WebSocketClient {
     const id = typeof message.id === 'number' ? message.id : -1;
     if (message.error !== undefined) {
       const error = rpcError(readFailure(message.error), this.place, 200);
-      this.waiting.get(id)?.reject(error);
+      const asked = this.waiting.get(id);
       this.held.get(id)?.queue.end(error);
-      this.held.delete(id);
+      // A node that cancels a subscription still counts it; one that refuses it never did.
+      if (asked === undefined) this.giveUp(id);
+      else this.held.delete(id);
+      asked?.reject(error);
     } else if (message.result?.data === undefined) {
       this.waiting.get(id)?.resolve();
     } else {
@@ -229,10 +240,11 @@ class Connection implements WebSocketClient {
     // An event of a subscription that was just given up.
     if (held === undefined) return;
     try {
-      held.queue.push(readChainEvent(data, this.naming));
+      if (held.queue.push(readChainEvent(data, this.naming))) return;
     } catch (error) {
       held.queue.end(decodeError(this.place, error));
     }
+    this.giveUp(id);
   }
 
   private startSilence(): NodeJS.Timeout {

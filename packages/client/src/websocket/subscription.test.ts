@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventQueue } from './subscription.js';
 
-const nothing = (): Promise<void> => Promise.resolve();
+const nothing = (): void => undefined;
 
 test('queue: events come in order, those that wait also after the end', async () => {
   const queue = new EventQueue<number>(nothing, () => new Error('overflow'));

@@ -40,20 +40,22 @@ export class EventQueue<E> implements AsyncIterableIterator<E> {
   private wake: (() => void) | undefined;
   private ended = false;
   private failure: Error | undefined;
-  private readonly onReturn: () => Promise<void>;
+  private readonly onReturn: () => void;
   private readonly overflow: (count: number) => Error;
 
   /** @param overflow failure that ends the queue when `count` events wait. */
-  constructor(onReturn: () => Promise<void>, overflow: (count: number) => Error) {
+  constructor(onReturn: () => void, overflow: (count: number) => Error) {
     this.onReturn = onReturn;
     this.overflow = overflow;
   }
 
-  push(event: E): void {
-    if (this.ended) return;
+  /** Takes an event; `false` when the queue has ended, be it with this one. */
+  push(event: E): boolean {
+    if (this.ended) return false;
     this.waiting.push(event);
     if (this.waiting.length > maxWaiting) this.end(this.overflow(this.waiting.length));
     this.wake?.();
+    return !this.ended;
   }
 
   /** Ends the queue; events that wait are still given out, then the failure is thrown. */
@@ -76,9 +78,13 @@ export class EventQueue<E> implements AsyncIterableIterator<E> {
     }
   }
 
-  async return(): Promise<IteratorResult<E>> {
-    await this.onReturn();
-    return { done: true, value: undefined };
+  return(): Promise<IteratorResult<E>> {
+    // Who leaves wants none of the events that wait, nor the failure behind them.
+    this.waiting.length = 0;
+    this.failure = undefined;
+    this.end();
+    this.onReturn();
+    return Promise.resolve({ done: true, value: undefined });
   }
 
   [Symbol.asyncIterator](): this {
