@@ -7,3 +7,4 @@ export { bundleHub } from './bundle-hub.js';
 export { bundleQuery } from './bundle-query.js';
 export { installSize } from './install-size.js';
 export { consumerTypes } from './consumer-types.js';
+export { drift } from './drift.js';
