@@ -11,8 +11,8 @@ export type FastDecoder = (reader: FastReader, end: number, depth: number) => un
 /** Thrown for whatever is not the usual case; the caller then reads again with the table walk, which knows them all. */
 export const unusual = new Error('not the usual case');
 
-/** A Buffer with the methods behind its `toString`, which the declarations of Node leave out. */
-interface SliceableBuffer extends Buffer {
+/** A Buffer of Node with the methods behind its `toString`; declared without Node so that browsers can check the types. */
+interface SliceableBuffer extends Uint8Array {
   utf8Slice(start: number, end: number): string;
   latin1Slice(start: number, end: number): string;
 }
@@ -41,7 +41,7 @@ export class FastReader {
   private readonly latin1: string;
   pos = 0;
 
-  constructor(bytes: Buffer, naming: Naming, decoderOf: (table: MessageTable) => FastDecoder) {
+  constructor(bytes: Uint8Array, naming: Naming, decoderOf: (table: MessageTable) => FastDecoder) {
     this.bytes = bytes as SliceableBuffer;
     this.latin1 = this.bytes.latin1Slice(0, bytes.length);
     this.naming = naming;
