@@ -26,6 +26,7 @@ export class Playback {
   #head: number;
   #timer: NodeJS.Timeout | undefined;
   #moving: Promise<void> = Promise.resolve();
+  #stopped = false;
 
   constructor(options: PlaybackOptions) {
     this.blocks = options.blocks;
@@ -101,27 +102,32 @@ export class Playback {
       const { first, last } = this.blocks;
       return Promise.reject(new RangeError(`advanceTo(${height}): the recording has blocks ${first} to ${last}`));
     }
-    this.#moving = this.#moving.then(async () => {
-      while (this.#head < height) {
+    const moved = this.#moving.then(async () => {
+      while (this.#head < height && !this.#stopped) {
         this.#head++;
         for (const listener of [...this.#listeners]) await listener(this.#head);
       }
     });
-    return this.#moving;
+    // Who asked gets the failure of a listener; the next move must not.
+    this.#moving = moved.catch(() => undefined);
+    return moved;
   }
 
   /** Starts the clockwork; does nothing in manual mode. At the end of the recording the chain stands still. */
   start(): void {
     if (this.clock.speed === 0) return;
     const step = (): void => {
-      if (this.#head >= this.blocks.last) return;
+      if (this.#stopped || this.#head >= this.blocks.last) return;
       const due = wallMsOf(this.clock, instantMs(this.time(this.#head + 1)));
       this.#timer = setTimeout(
         () => {
           let target = this.#head + 1;
           const now = this.nowMs();
           while (target < this.blocks.last && instantMs(this.time(target + 1)) <= now) target++;
-          void this.advanceTo(target).then(step);
+          // The chain goes on without a listener that failed, as a node without one of its clients.
+          void this.advanceTo(target)
+            .catch((error: unknown) => process.emitWarning(error as Error))
+            .then(step);
         },
         Math.max(0, due - Date.now()),
       );
@@ -129,7 +135,9 @@ export class Playback {
     step();
   }
 
+  /** Ends the clockwork and whatever move is under way. */
   stop(): void {
+    this.#stopped = true;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#listeners.clear();

@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from 'vitest';
+import type { BlockStream } from './block-stream.js';
+import { Playback } from './playback.js';
+import type { StateHistory } from './state-history.js';
+
+const warnings: Error[] = [];
+const onWarning = (warning: Error): unknown => warnings.push(warning);
+afterEach(() => {
+  process.off('warning', onWarning);
+  warnings.length = 0;
+});
+
+/** Ten blocks, one a second; nothing here asks for what they hold. */
+const blocks = {
+  first: 1,
+  last: 10,
+  has: (height: number) => height >= 1 && height <= 10,
+  time: (height: number) => BigInt(height) * 1_000_000_000n,
+} as BlockStream;
+
+const play = (speed: number | 'manual'): Playback =>
+  new Playback({ blocks, states: {} as StateHistory, from: 1, speed, shiftMs: 0 });
+
+test('stop: ends a move under way, and the clockwork does not start again behind it', async () => {
+  const playback = play(1_000);
+  let release = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    playback.onBlock(() => {
+      resolve();
+      return new Promise<void>((go) => {
+        release = go;
+      });
+    });
+  });
+  playback.start();
+  await told;
+  playback.stop();
+  const head = playback.head;
+  release();
+  await playback.advanceTo(10);
+  expect(playback.head).toBe(head);
+});
+
+test('a listener that fails: told to who moves the chain by hand, and the next move is made', async () => {
+  const playback = play('manual');
+  playback.onBlock((height) => (height === 2 ? Promise.reject(new Error('no block 2')) : undefined));
+  await expect(playback.advanceTo(2)).rejects.toThrow('no block 2');
+  await playback.advanceTo(5);
+  expect(playback.head).toBe(5);
+});
+
+test('a listener that fails under the clockwork: a warning, and the chain goes on', async () => {
+  process.on('warning', onWarning);
+  const playback = play(1_000);
+  playback.onBlock((height) => (height === 2 ? Promise.reject(new Error('no block 2')) : undefined));
+  playback.start();
+  await expect.poll(() => playback.head).toBe(10);
+  await expect.poll(() => warnings.map(({ message }) => message)).toEqual(['no block 2']);
+  playback.stop();
+});
