@@ -7,6 +7,10 @@ import { failure, RpcError, rpcCode, RpcPanic } from '../rpc/rpc-error.js';
 import { type BusEvent, type EventBus, maxSubscriptionClients } from './event-bus.js';
 
 const maxSubscriptions = 5;
+/** Frames that may wait for a client, as in the engine's buffer of a connection. */
+const maxWaiting = 200;
+/** A chain that plays faster than the wire waits so long for a client that reads; one that does not is dropped. */
+const graceMs = 1_000;
 
 interface Subscription {
   readonly id: string;
@@ -29,6 +33,9 @@ export class WebsocketClient {
   readonly #leave: () => void;
   readonly #ping: NodeJS.Timeout;
   #silence: NodeJS.Timeout | undefined;
+  #waiting = 0;
+  /** Called when a frame has left. */
+  #wake: () => void = () => {};
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -127,8 +134,24 @@ export class WebsocketClient {
   async #deliver(event: BusEvent): Promise<void> {
     for (const { id, query, conditions } of this.#subscriptions.values()) {
       if (!matches(conditions, event.index)) continue;
-      await this.#send(`{"jsonrpc":"2.0","id":${id},"result":{"query":${goJson(query)},${event.tail}}}`);
+      if (this.#waiting >= maxWaiting && !(await this.#drained())) return this.terminate();
+      this.#waiting++;
+      void this.#send(`{"jsonrpc":"2.0","id":${id},"result":{"query":${goJson(query)},${event.tail}}}`).then(() => {
+        this.#waiting--;
+        this.#wake();
+      });
     }
+  }
+
+  /** Whether the client reads: a frame left within the grace. */
+  #drained(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), graceMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
   }
 }
 

@@ -10,7 +10,7 @@ export interface BusEvent {
   readonly tail: string;
 }
 
-/** Gets an event; resolves when it was handed to the socket. */
+/** Gets an event; resolves when there is room for the next one, or the subscriber was dropped. */
 export type Subscriber = (event: BusEvent) => Promise<void>;
 
 /** Clients that may hold subscriptions; the node's own indexer counts as one of the 100. */

@@ -90,6 +90,23 @@ describe('websocket', () => {
     expect(recorded.length).toBe(34);
   });
 
+  it('a client that does not read: dropped, while the chain moves and the others get every frame', async () => {
+    const slow = await start(901904);
+    const healthy = new Client(devnode.websocket);
+    await healthy.open();
+    for (let i = 1; i <= 5; i++) {
+      await slow.ask(i, 'subscribe', { query: `tm.event${' '.repeat(i)}= 'NewBlock'` });
+    }
+    await healthy.ask('s', 'subscribe', { query: `tm.event='NewBlockHeader'` });
+    slow.socket.pause();
+    const closed = new Promise<void>((resolve) => slow.socket.once('close', () => resolve()));
+    await devnode.advanceTo(902600);
+    await expect.poll(() => healthy.frames.length).toBe(902600 - 901904);
+    slow.socket.resume();
+    await closed;
+    expect(slow.frames.length).toBeLessThan(5 * (902600 - 901904));
+  });
+
   it('limits: the sixth subscription and a repeated one are refused', async () => {
     const client = await start(901900);
     for (let i = 0; i < 5; i++) await client.ask(i, 'subscribe', { query: `tm.event='Tx' AND a.b='${i}'` });
