@@ -2,7 +2,7 @@
 import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Header } from '../http/message.js';
+import { type Header, pairHeaders } from '../http/message.js';
 import { trackSockets } from '../open-sockets.js';
 import { FrameReader, frame } from './frame.js';
 import { type GrpcAnswer, type GrpcHandler, type GrpcStream, grpcCode, refusal } from './message.js';
@@ -20,12 +20,6 @@ interface Opened {
   readonly metadata: readonly Header[];
   readonly contentType: string;
   readonly gzip: boolean;
-}
-
-function pairs(raw: readonly string[]): Header[] {
-  const headers: Header[] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] as string, raw[i + 1] as string]);
-  return headers;
 }
 
 /** Content type of the answer, or undefined if the request's is no gRPC type. */
@@ -135,7 +129,7 @@ function serveStream(opened: Opened, session: GrpcStream): void {
 
 function serve(stream: ServerHttp2Stream, raw: readonly string[], handler: GrpcHandler): void {
   stream.on('error', () => stream.destroy());
-  const all = pairs(raw);
+  const all = pairHeaders(raw);
   const one = (name: string): string => all.find(([key]) => key === name)?.[1] ?? '';
   const metadata = all.filter(([name]) => !name.startsWith(':'));
   const refuseEarly = (http: number, code: number, message: string): void =>

@@ -5,7 +5,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { trackSockets } from '../open-sockets.js';
 import { type Asked, headOf } from './answer-head.js';
-import { type Header, headerOf, type HttpAnswer, type HttpHandler, type HttpRequest } from './message.js';
+import { headerOf, type HttpAnswer, type HttpHandler, type HttpRequest, pairHeaders } from './message.js';
 import { badVersion, parseHead, plainText, writeRaw } from './raw-answer.js';
 
 export interface HttpServerOptions {
@@ -24,12 +24,6 @@ export interface HttpListener {
 
 const maxHeaderBytes = 1_048_576;
 const idleMs = 10_000;
-
-function pairs(raw: readonly string[]): Header[] {
-  const headers: Header[] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] as string, raw[i + 1] as string]);
-  return headers;
-}
 
 function readBody(request: IncomingMessage, limit: number): Promise<{ body: Buffer; tooLarge: boolean }> {
   return new Promise((resolve, reject) => {
@@ -55,7 +49,7 @@ function remoteOf(socket: Duplex): string {
 
 function requestOf(request: IncomingMessage, body: Buffer, tooLarge: boolean): HttpRequest {
   const { method = 'GET', url = '/', httpVersion: version, rawHeaders, socket } = request;
-  return { method, target: url, version, headers: pairs(rawHeaders), body, tooLarge, remote: remoteOf(socket) };
+  return { method, target: url, version, headers: pairHeaders(rawHeaders), body, tooLarge, remote: remoteOf(socket) };
 }
 
 function askedOf({ method, version, headers }: HttpRequest): Asked {
