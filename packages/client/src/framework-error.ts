@@ -19,7 +19,7 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
  * Refusals of the application framework. gRPC, REST and abci_query all relay its text, and code 2 (abci: 18) stands for
  * several of them, so that the text alone tells them apart.
  *
- * @source gateway §1.4 and §2.1, consensus RPC §3.1
+ * @source gateway §1.4 and §2.1, consensus rpc §3.1
  */
 export function codeOfHeightText(text: string): ErrorCode | undefined {
   // §1.4, node has no block yet: `<application name> is not ready; please wait for first block`
@@ -28,12 +28,12 @@ export function codeOfHeightText(text: string): ErrorCode | undefined {
   if (/cannot query with height in the future|given height \d+ is greater than latest height/.test(text)) {
     return 'height_in_future';
   }
-  // §1.4, negative and not an integer
+  // gateway §1.4, negative and not an integer
   if (/cannot query with height < 0|must be >= 0|invalid height header/.test(text)) return 'invalid_argument';
-  // §1.4, pruned, never committed by this node, being pruned; consensus RPC §3, where a block method relays the engine
+  // gateway §1.4, pruned, never committed by this node, being pruned; consensus rpc §3, where a block method relays the engine
   const lost = /failed to load state at height (\d+)|height (\d+) is not available, lowest height is/.exec(text);
   if (lost !== null) return lostHeightCode(lost[1] ?? lost[2]);
-  // consensus RPC §3, relayed likewise
+  // consensus rpc §3, relayed likewise
   if (/must be less than or equal to the current blockchain height/.test(text)) return 'height_in_future';
   return /height must be greater than 0/.test(text) ? 'invalid_argument' : undefined;
 }

@@ -25,7 +25,7 @@ const statusByName: Readonly<Record<string, number>> = {
   Unavailable: 14,
 };
 
-/** @source hub §0.6, consensus RPC §3.1 */
+/** @source hub messages §0.6, consensus rpc §3.1 */
 function codeOf({ code, codespace, log }: AbciQueryResult): ErrorCode {
   const refusal = codeOfHeightText(log);
   if (refusal !== undefined) return refusal;

@@ -13,7 +13,7 @@ export interface AbciParams {
 
 /**
  * @throws CodecError when a member of the request cannot be written
- * @source consensus RPC §3.1
+ * @source consensus rpc §3.1
  */
 export function writeAbciRequest(
   method: AnyMethod,

@@ -31,7 +31,7 @@ export function rpcHttpError(answer: HttpAnswer, place: Place): HubError {
   });
 }
 
-/** @source consensus RPC §2.2 (codes) and §3 (the text in `data` is the only discriminator of -32603) */
+/** @source consensus rpc §2.2 (codes) and §3 (the text in `data` is the only discriminator of -32603) */
 function codeOf({ code, data }: RpcFailure): ErrorCode {
   if (code === -32601) return 'unimplemented';
   if (code === -32602 || code === -32700) return 'invalid_argument';

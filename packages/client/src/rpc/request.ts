@@ -15,7 +15,7 @@ export interface RpcRequest extends HttpRequest {
 /**
  * Writes a call. `params` is always an object: without the member the node's handler panics.
  *
- * @source consensus RPC §2.2
+ * @source consensus rpc §2.2
  */
 export function postRpc(
   base: string,
@@ -37,7 +37,7 @@ export function postRpc(
  * Parameters as JSON-RPC takes them.
  *
  * @throws CodecError for a parameter that the method does not have or of the wrong type
- * @source consensus RPC §2.1
+ * @source consensus rpc §2.1
  */
 export function writeParams(method: RpcMethod, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kinds: Readonly<Record<string, RpcParamKind>> | undefined = Object.hasOwn(rpcParamKinds, method)

@@ -35,7 +35,7 @@ export interface WebSocketClient {
   close(): Promise<void>;
 }
 
-/** @source consensus RPC §2.6: `max_subscriptions_per_client` */
+/** @source consensus rpc §2.5: `max_subscriptions_per_client` */
 const maxSubscriptions = 5;
 
 interface Held {

@@ -10,7 +10,7 @@ import type { ChainEvent } from './subscription.js';
  * Reads the `data` member of an event frame.
  *
  * @throws CodecError with the member that does not fit
- * @source consensus RPC §4.1
+ * @source consensus rpc §4.1
  */
 export function readChainEvent(json: unknown, naming: Naming): ChainEvent {
   const data = object(json);
