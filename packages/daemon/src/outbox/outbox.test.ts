@@ -17,7 +17,7 @@ const notice = (alert: string, kind: Notice['kind'] = 'firing', title = `${kind}
 });
 
 const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
 };
 
 /** A channel that accepts what `answer` does not throw on. */
@@ -144,4 +144,43 @@ test('sender: after a restart the same notice goes out under the same id', async
   await second.stop();
   expect(ids).toHaveLength(2);
   expect(ids[0]).toBe(ids[1]);
+});
+
+test('sender: a notice that was accepted is not sent again while the store cannot write it down', async () => {
+  const { accepted, start, put, clock, outbox } = senderOn();
+  put(notice('a'));
+  const { delivered } = outbox;
+  let refusals = 3;
+  outbox.delivered = (...row) => {
+    refusals -= 1;
+    if (refusals >= 0) throw new Error('database or disk is full');
+    delivered(...row);
+  };
+  const sender = start();
+  for (let second = 0; second < 30; second += 1) {
+    await settle();
+    clock.advance(1_000);
+  }
+  await settle();
+  expect(accepted).toHaveLength(1);
+  expect(outbox.queue('c').entries).toBe(0);
+  await sender.stop();
+});
+
+test('sender: a store that cannot be read for a while ends neither the sender nor the notice', async () => {
+  const { accepted, start, put, clock, outbox } = senderOn();
+  const { queue } = outbox;
+  outbox.queue = () => {
+    throw new Error('database is locked');
+  };
+  const sender = start();
+  await settle();
+  put(notice('a'));
+  expect(() => sender.wake()).not.toThrow();
+  await settle();
+  clock.advance(1_000);
+  await settle();
+  outbox.queue = queue;
+  expect(accepted).toHaveLength(1);
+  await sender.stop();
 });

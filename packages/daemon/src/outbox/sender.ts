@@ -29,15 +29,29 @@ export const startSender = (channel: Channel, { outbox, clock, own, failures }: 
   let wake: () => void = () => undefined;
   let woken = false;
 
+  /** Accepted by the channel, not yet written down: a store that cannot write must not make a notice go out again. */
+  const accepted = new Set<string>();
+
   const attempt = async (delivery: Delivery): Promise<'done' | 'later' | 'channel down'> => {
+    if (!accepted.has(delivery.id)) {
+      const result = await send(delivery);
+      if (result !== 'accepted') return result;
+      accepted.add(delivery.id);
+    }
+    outbox.delivered(delivery.id, clock.nowMs());
+    accepted.delete(delivery.id);
+    gauge();
+    return 'done';
+  };
+
+  const send = async (delivery: Delivery): Promise<'accepted' | 'done' | 'later' | 'channel down'> => {
     own.notifications.inc(labels);
     const started = clock.monotonicMs();
     try {
       await channel.send(delivery);
-      outbox.delivered(delivery.id, clock.nowMs());
       own.notificationDelay.observe(labels, Math.max(0, (clock.nowMs() - delivery.atMs) / 1_000));
       failures.worked(`channel ${channel.name}`);
-      return 'done';
+      return 'accepted';
     } catch (error) {
       const failure = error instanceof DeliveryError ? error : unexpected(error);
       own.notificationFailures.inc({ ...labels, reason: failure.reason });
@@ -48,10 +62,10 @@ export const startSender = (channel: Channel, { outbox, clock, own, failures }: 
         return 'done';
       }
       outbox.failed(delivery.id, failure.message);
+      gauge();
       return failure.concernsChannel ? 'channel down' : 'later';
     } finally {
       own.notificationDuration.observe(labels, (clock.monotonicMs() - started) / 1_000);
-      gauge();
     }
   };
 
@@ -71,10 +85,15 @@ export const startSender = (channel: Channel, { outbox, clock, own, failures }: 
   };
 
   const gauge = (): void => {
-    const { entries, oldestMs } = outbox.queue(channel.name);
-    own.notificationQueue.set(labels, entries);
-    if (oldestMs === undefined) own.notificationOldest.remove(labels);
-    else own.notificationOldest.set(labels, oldestMs / 1_000);
+    try {
+      const { entries, oldestMs } = outbox.queue(channel.name);
+      own.notificationQueue.set(labels, entries);
+      if (oldestMs === undefined) own.notificationOldest.remove(labels);
+      else own.notificationOldest.set(labels, oldestMs / 1_000);
+    } catch (error) {
+      // The queue's length is for metrics alone: sending goes on, and the pass tells of a store that cannot be read.
+      failures.failed(`outbox ${channel.name}`, String(error));
+    }
   };
 
   const sleepUntilWoken = async (): Promise<void> => {
@@ -93,6 +112,7 @@ export const startSender = (channel: Channel, { outbox, clock, own, failures }: 
       let isEmpty = false;
       try {
         isEmpty = await pass();
+        failures.worked(`outbox ${channel.name}`);
       } catch (error) {
         failures.failed(`outbox ${channel.name}`, String(error));
       }
@@ -110,8 +130,8 @@ export const startSender = (channel: Channel, { outbox, clock, own, failures }: 
   return {
     wake() {
       woken = true;
-      gauge();
       wake();
+      gauge();
     },
     async stop() {
       stopping.abort();
