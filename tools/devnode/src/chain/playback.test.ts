@@ -16,10 +16,10 @@ const blocks = {
   last: 10,
   has: (height: number) => height >= 1 && height <= 10,
   time: (height: number) => BigInt(height) * 1_000_000_000n,
-} as BlockStream;
+} as unknown as BlockStream;
 
 const play = (speed: number | 'manual'): Playback =>
-  new Playback({ blocks, states: {} as StateHistory, from: 1, speed, shiftMs: 0 });
+  new Playback({ blocks, states: {} as unknown as StateHistory, from: 1, speed, shiftMs: 0 });
 
 test('stop: ends a move under way, and the clockwork does not start again behind it', async () => {
   const playback = play(1_000);
