@@ -2,7 +2,8 @@ import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { nodeLeases } from '../checks/node-leases.js';
 import { msOf } from '../checks/times.js';
 import type { Verdict } from '../checks/verdict.js';
-import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../checks/watched-nodes.js';
+import type { NodeReading, NodeTarget } from '../checks/watched-nodes.js';
+import { judgeEachNode } from './each-node.js';
 import { leasesAtStake } from './leases-at-stake.js';
 import type { Rule, RuleView } from './rule.js';
 import { span, utc } from '../words.js';
@@ -79,15 +80,5 @@ export const heartbeatLate: Rule = {
   time: 'chain',
   inhibitedBy: ['HubChainHalted'],
   evaluate: (view) =>
-    nodeTargets(view.config).map((target): Verdict => {
-      const outcome = view.observations.outcome(watchedNodes, target.key);
-      if (outcome?.state === 'known') return judge(target, outcome.reading, outcome.moment.head?.timeMs, view);
-      return {
-        subject: target.key,
-        term: '',
-        state: 'unknown',
-        title: `${target.title}: not read`,
-        text: outcome?.text ?? '',
-      };
-    }),
+    judgeEachNode(view, (target, reading, moment) => judge(target, reading, moment.head?.timeMs, view)),
 };

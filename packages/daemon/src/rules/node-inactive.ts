@@ -2,7 +2,8 @@ import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/stat
 import { enumText } from '../checks/enum-text.js';
 import { msOf } from '../checks/times.js';
 import type { Verdict } from '../checks/verdict.js';
-import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../checks/watched-nodes.js';
+import type { NodeReading, NodeTarget } from '../checks/watched-nodes.js';
+import { judgeEachNode } from './each-node.js';
 import type { EndedLease, Lapse } from '../ledger/ledger-store.js';
 import type { Rule, RuleView } from './rule.js';
 import { counted, utc } from '../words.js';
@@ -55,16 +56,5 @@ export const nodeInactive: Rule = {
   severity: 'critical',
   forMs: 60_000,
   time: 'chain',
-  evaluate: (view) =>
-    nodeTargets(view.config).map((target): Verdict => {
-      const outcome = view.observations.outcome(watchedNodes, target.key);
-      if (outcome?.state === 'known') return judge(target, outcome.reading, view);
-      return {
-        subject: target.key,
-        term: '',
-        state: 'unknown',
-        title: `${target.title}: not read`,
-        text: outcome?.text ?? '',
-      };
-    }),
+  evaluate: (view) => judgeEachNode(view, (target, reading) => judge(target, reading, view)),
 };
