@@ -3,8 +3,8 @@ import { publicNaming } from '@hubwatch/client';
 import { readAbciResponse } from '@hubwatch/client/abci';
 import { readGrpcResponse } from '@hubwatch/client/grpc';
 import { readRestResponse } from '@hubwatch/client/rest';
-import { encodeBinary } from '@hubwatch/types/runtime/binary';
-import { toGatewayJson } from '@hubwatch/types/runtime/json';
+import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
+import { fromJson, toGatewayJson } from '@hubwatch/types/runtime/json';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import { anyMembers } from './any-members.js';
 import { withJsonValues, withSortedLists } from './compare-forms.js';
@@ -102,6 +102,9 @@ function checkGroup(
   const again = Buffer.from(encodeBinary(method.response, form, publicNaming));
   claim(counts, log, 'bytes written again equal those of gRPC', again.equals(bytes), group);
   claim(counts, log, 'equal to what ts-proto reads', isDeepStrictEqual(form, stock(method.response, bytes)), group);
+  // The transports of Node read with compiled decoders, those of browsers with the table walk.
+  const walked = decodeBinary(method.response, bytes, publicNaming);
+  claim(counts, log, 'equal by the table walk of browsers', isDeepStrictEqual(form, walked), group);
   const isPinned = !grpc.unpinned;
   const result = abciResult(abci);
   if (abci !== undefined && result?.response?.code === 0 && isPinned) {
@@ -116,6 +119,9 @@ function checkGroup(
     publicNaming,
     placeOf(rest),
   );
+  const walkedJson = fromJson(method.response, JSON.parse(body), publicNaming);
+  const isSameByWalk = isDeepStrictEqual(overRest.message, walkedJson);
+  claim(counts, log, 'equal over REST by the table walk of browsers', isSameByWalk, group);
   claim(counts, log, 'equal answered height', overGrpc.height === overRest.height, group);
   // A list in random order can be printed again from its own answer only.
   const printed = randomOrder.has(grpc.neutral_method) ? (overRest.message as Form) : form;

@@ -1,5 +1,7 @@
 import { messageByName, messageNames } from '@hubwatch/types/gen/registry';
 import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
+import { decodeBinaryFast } from '@hubwatch/types/runtime/compile-decoder';
+import { fromJsonFast } from '@hubwatch/types/runtime/compile-json-decoder';
 import { fromJson, toGatewayJson } from '@hubwatch/types/runtime/json';
 import { fromProtoJson, toProtoJson } from '@hubwatch/types/runtime/proto-json';
 import type { MessageTable } from '@hubwatch/types/runtime/table';
@@ -72,6 +74,8 @@ type Check = (table: MessageTable, form: Form, stock: StockCodecs) => Difference
 
 const binaryChecks: Readonly<Record<string, Check>> = {
   binary: (table, form) => firstDifference(form, decodeBinary(table, encodeBinary(table, form))),
+  'binary, compiled decoder': (table, form) =>
+    firstDifference(form, decodeBinaryFast(table, encodeBinary(table, form))),
   'read by ts-proto': (table, form, stock) => firstDifference(form, stock.decode(table, encodeBinary(table, form))),
   'written by ts-proto': (table, form, stock) => {
     const bytes = encodeBinary(table, form);
@@ -87,6 +91,8 @@ const jsonChecks: Readonly<Record<string, Check>> = {
     const read = fromJson(table, JSON.parse(text));
     return firstDifference(form, read) ?? firstDifference(text, toGatewayJson(table, read as Form));
   },
+  'gateway JSON, compiled decoder': (table, form) =>
+    firstDifference(form, fromJsonFast(table, JSON.parse(toGatewayJson(table, form)))),
   'protobuf JSON': (table, form) => firstDifference(form, fromProtoJson(table, JSON.parse(toProtoJson(table, form)))),
 };
 

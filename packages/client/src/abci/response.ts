@@ -1,4 +1,4 @@
-import { decodeBinary } from '@hubwatch/types/runtime/binary';
+import { decodeBinary } from '@hubwatch/types/runtime/decode';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { readAnswer } from '../message-error.js';

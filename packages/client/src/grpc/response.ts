@@ -1,4 +1,4 @@
-import { decodeBinaryFast } from '@hubwatch/types/runtime/compile-decoder';
+import { decodeBinary } from '@hubwatch/types/runtime/decode';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { heightHeader, readHeight } from '../height-header.js';
@@ -18,6 +18,6 @@ export function readGrpcResponse<M extends AnyMethod>(
   naming: Naming,
   place: Place,
 ): Answer<ResponseOf<M>> {
-  const form = readAnswer(() => decodeBinaryFast(method.response, message, naming), place) as ResponseOf<M>;
+  const form = readAnswer(() => decodeBinary(method.response, message, naming), place) as ResponseOf<M>;
   return { message: form, height: readHeight(metadata(naming.headerToWire(heightHeader))) };
 }

@@ -1,4 +1,4 @@
-import { fromJson } from '@hubwatch/types/runtime/json';
+import { fromJson } from '@hubwatch/types/runtime/decode';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { answeredHeightHeader, readHeight } from '../height-header.js';

@@ -72,7 +72,8 @@ function objectOf(json: unknown): Json {
   throw new CodecError(`an object is expected, not ${jsonKind(json)}`);
 }
 
-function readField(field: Field, json: unknown, naming: Naming, depth: number): unknown {
+/** One member of a message; the value is there and is not `null`. */
+export function readField(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   if (field.kind === 'map') {
     const [, valueKind] = field.map ?? ['string', 'string'];
     const valueField: Field = { ...field, kind: valueKind, always: true };
@@ -94,11 +95,12 @@ function readField(field: Field, json: unknown, naming: Naming, depth: number): 
 }
 
 /** Default of an element: the gateway prints empty bytes in a list as `null`. */
-function nullItem(field: Field): unknown {
+export function nullItem(field: Field): unknown {
   return field.kind === 'message' ? defaultForm(messageOf(field)) : defaultScalar(field.kind);
 }
 
-function readValue(field: Field, json: unknown, naming: Naming, depth: number): unknown {
+/** One value, of a list or alone. */
+export function readValue(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   switch (field.kind) {
     case 'message':
       return readMessage(messageOf(field), json, naming, depth + 1);
