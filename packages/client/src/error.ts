@@ -24,6 +24,10 @@ export interface HubErrorFacts {
   readonly raw?: RawStatus;
   /** Height asked for, where the failure is about a height. */
   readonly height?: bigint | undefined;
+  /** Lowest height that the node says it holds, of blocks where the failure is about a block. */
+  readonly lowestHeight?: bigint | undefined;
+  /** Newest height of the node when it refused, where it says so. */
+  readonly latestHeight?: bigint | undefined;
   readonly cause?: unknown;
 }
 
@@ -36,6 +40,8 @@ export class HubError extends Error {
   readonly method: string | undefined;
   readonly raw: RawStatus;
   readonly height: bigint | undefined;
+  readonly lowestHeight: bigint | undefined;
+  readonly latestHeight: bigint | undefined;
 
   constructor(facts: HubErrorFacts) {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -45,6 +51,8 @@ export class HubError extends Error {
     this.method = facts.method;
     this.raw = facts.raw ?? {};
     this.height = facts.height;
+    this.lowestHeight = facts.lowestHeight;
+    this.latestHeight = facts.latestHeight;
   }
 
   /** Whether a read that failed so may be asked again. Says nothing about broadcasts. */

@@ -1,7 +1,5 @@
 import type { ErrorCode } from './error.js';
-
-/** First height of every hub v12 chain: the chain was restarted there, nothing below ever existed. */
-export const firstHeight = 901_801n;
+import { type Refusal, readHeightRefusal } from './height-refusal.js';
 
 /** @source gateway §2.2: the codes of gRPC, which REST bodies repeat. */
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
@@ -10,49 +8,62 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   4: 'timeout',
   5: 'not_found',
   8: 'rate_limited',
+  11: 'invalid_argument',
   12: 'unimplemented',
   13: 'internal',
   14: 'unavailable',
 };
 
-/**
- * Refusals of the application framework. gRPC, REST and abci_query all relay its text, and code 2 (abci: 18) stands for
- * several of them, so that the text alone tells them apart.
- *
- * @source gateway §1.4 and §2.1, consensus rpc §3.1
- */
-export function codeOfHeightText(text: string): ErrorCode | undefined {
-  // §1.4, node has no block yet: `<application name> is not ready; please wait for first block`
-  if (/is not ready; please wait for first block/.test(text)) return 'starting';
-  // §1.4, above latest; §3.1 has an older wording
-  if (/cannot query with height in the future|given height \d+ is greater than latest height/.test(text)) {
-    return 'height_in_future';
-  }
-  // gateway §1.4, negative and not an integer
-  if (/cannot query with height < 0|must be >= 0|invalid height header/.test(text)) return 'invalid_argument';
-  // gateway §1.4, pruned, never committed by this node, being pruned; consensus rpc §3, where a block method relays the engine
-  const lost = /failed to load state at height (\d+)|height (\d+) is not available, lowest height is/.exec(text);
-  if (lost !== null) return lostHeightCode(lost[1] ?? lost[2]);
-  // consensus rpc §3, relayed likewise
-  if (/must be less than or equal to the current blockchain height/.test(text)) return 'height_in_future';
-  return /height must be greater than 0/.test(text) ? 'invalid_argument' : undefined;
-}
-
-/** Code of a height that the node does not hold: below the first one there never was anything. */
-export function lostHeightCode(height: string | bigint | undefined): ErrorCode {
-  return height !== undefined && BigInt(height) < firstHeight ? 'height_never_existed' : 'height_not_retained';
-}
-
-/** Code of a gRPC status, of the trailers or of a REST body. */
-export function codeOfStatus(status: number, text: string): ErrorCode {
+/** What a gRPC status says, of the trailers, of a REST body, or of a text of `abci_query` that names one. */
+export function readStatus(status: number, text: string): Refusal {
   // §1.1 and §2.1: code 8 is a message over the size limit of either side as often as a rate limit.
-  if (status === 8 && /message (?:after decompression )?larger than max|larger than .*limit/i.test(text))
-    return 'limit';
+  if (status === 8 && /message (?:after decompression )?larger than max|larger than .*limit/i.test(text)) {
+    return { code: 'limit' };
+  }
   if (status === 2 || status === 3) {
-    const refusal = codeOfHeightText(text);
+    const refusal = readHeightRefusal(text);
     if (refusal !== undefined) return refusal;
   }
-  // §2.1, mode B: a method that is not served is code 2 with this text
-  if (status === 2 && /unknown query path/.test(text)) return 'unimplemented';
-  return codeByStatus[status] ?? 'unknown';
+  // golden README §5.4: votes and deposits that are not there are code 3.
+  if (status === 3 && /\b(?:voter|depositer): \S+ not found for proposal/.test(text)) return { code: 'not_found' };
+  if (status === 2 || status === 13) {
+    const code = codeOfPlainText(text);
+    if (code !== undefined) return { code };
+  }
+  return { code: codeByStatus[status] ?? 'unknown' };
 }
+
+/**
+ * Plain errors of handlers, which come as code 2 or 13 over gRPC and REST and as 18, 6 or 111222 over `abci_query`: their
+ * text alone says whether the record or the request is at fault.
+ *
+ * @source gateway §2.1 and §6, golden README §5.4
+ */
+export function codeOfPlainText(text: string): ErrorCode | undefined {
+  // §2.1, mode B: a method that is not served is code 2 with this text
+  if (/unknown query path/.test(text)) return 'unimplemented';
+  // consensus rpc §3, relayed by the tx service
+  if (/indexing is disabled/.test(text)) return 'unimplemented';
+  if (argumentTexts.some((pattern) => pattern.test(text))) return 'invalid_argument';
+  return absenceTexts.some((pattern) => pattern.test(text)) ? 'not_found' : undefined;
+}
+
+const argumentTexts: readonly RegExp[] = [
+  // Addresses and hashes that are none.
+  /decoding bech32 failed|invalid Bech32 prefix|hrp does not match bech32Prefix/,
+  /empty address (?:string|bytes) is not allowed|addresses cannot be empty|encoding\/hex: /,
+  // Paging: two ways at once, and a page behind the last.
+  /either offset or key is expected, got both|page should be within|offset and count queries not supported/,
+  // Searches.
+  /parse error near|maximum query length exceeded/,
+  // Members that are missing, of another kind, or bytes that are no message.
+  /must provide at least one of|must contain at least one message|unsupported return type|can't route a broadcast tx message/,
+  /tx parse error|error unmarshalling request|^(?:unexpected )?EOF|query cannot be zero length/,
+  // Raw paths of `abci_query`.
+  /no such store: |path should be p2p filter|unexpected query path/,
+];
+
+const absenceTexts: readonly RegExp[] = [
+  /\bnot found\b|desc = NotFound|(?:delegation|validator|class|nft) does not exist|unknown subspace/,
+  /no such (?:code|contract)|no delegation for/,
+];

@@ -1,8 +1,28 @@
+import { HubError } from './error.js';
+import { type Place, placeText } from './place.js';
+
 /** Neutral name of the header that carries the height both ways. */
 export const heightHeader = 'x-stack-block-height';
 
 /** Neutral name under which the REST gateway passes the header on in its answers. */
 export const answeredHeightHeader = 'grpc-metadata-x-stack-block-height';
+
+/** Newest height that fits the 64 bits of the wire. */
+const maxHeight = 2n ** 63n - 1n;
+
+/**
+ * Refuses a height that no chain has; 0 means the newest state, as on the node.
+ *
+ * @throws HubError `invalid_argument`
+ */
+export function requireHeight(height: bigint | undefined, place: Place): void {
+  if (height === undefined || (typeof height === 'bigint' && height >= 0n && height <= maxHeight)) return;
+  throw new HubError({
+    code: 'invalid_argument',
+    message: `${placeText(place)}: the height ${String(height)} is none; a bigint from 0 (the newest) to 2^63 - 1 is expected`,
+    ...place,
+  });
+}
 
 /** Height of a header value; `undefined` where it is none. */
 export function readHeight(text: string | undefined): bigint | undefined {

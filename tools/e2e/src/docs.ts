@@ -1,5 +1,5 @@
 import { alerts, chainMetrics, type MetricDeclaration, ownMetrics } from '@hubwatch/daemon/declarations';
-import { errorCodes } from '@hubwatch/types/gen/errors';
+import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
 
 /** Pages of docs/ that are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
 export function generatedDocs(): ReadonlyMap<string, string> {
@@ -38,9 +38,14 @@ function alertsPage(): string {
 }
 
 function errorsPage(): string {
-  const rows = Object.entries(errorCodes).map(([code, { means, advice }]) => [`\`${code}\``, means, advice]);
+  const rows = Object.entries(errorCodes).map(([code, { means, advice }]) => [
+    `\`${code}\``,
+    means,
+    advice,
+    (retryableErrorCodes as readonly string[]).includes(code) ? 'yes' : '',
+  ]);
   return page('Error codes', `${note} One closed set for every transport: \`HubError.code\`.`, [
-    table(['Code', 'Means', 'What to do'], rows),
+    table(['Code', 'Means', 'What to do', 'The same read may succeed later'], rows),
   ]);
 }
 

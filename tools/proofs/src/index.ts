@@ -3,6 +3,7 @@ export { availability } from './availability.js';
 export { documentRows } from './document-rows.js';
 export { goldenChainTypes } from './golden-chain-types.js';
 export { goldenDevnode } from './golden-devnode.js';
+export { goldenErrors } from './golden-errors.js';
 export { goldenReads } from './golden-reads.js';
 export { goldenRefusals } from './golden-refusals.js';
 export { goldenRpc } from './golden-rpc.js';

@@ -1,12 +1,13 @@
-import { type ErrorCode, HubError } from '../error.js';
-import { codeOfHeightText, codeOfStatus } from '../framework-error.js';
+import { HubError } from '../error.js';
+import { codeOfPlainText, readStatus } from '../framework-error.js';
+import { firstHeight, lostHeightCode, type Refusal, readHeightRefusal } from '../height-refusal.js';
 import { type Place, placeText } from '../place.js';
 import type { AbciQueryResult } from '../rpc/results.js';
 
 /** Maps an application error, which is HTTP 200 and a JSON-RPC success. */
 export function abciError(answer: AbciQueryResult, place: Place): HubError {
   return new HubError({
-    code: codeOf(answer),
+    ...refusalOf(answer, place.height),
     message: `${placeText(place)}: ${answer.log === '' ? `code ${answer.code} of ${answer.codespace}` : answer.log}`,
     ...place,
     raw: { abciCode: answer.code, codespace: answer.codespace, text: answer.log },
@@ -26,24 +27,30 @@ const statusByName: Readonly<Record<string, number>> = {
 };
 
 /** @source hub messages §0.6, consensus rpc §3.1 */
-function codeOf({ code, codespace, log }: AbciQueryResult): ErrorCode {
-  const refusal = codeOfHeightText(log);
+function refusalOf({ code, codespace, log }: AbciQueryResult, height: bigint | undefined): Refusal {
+  const refusal = readHeightRefusal(log);
   if (refusal !== undefined) return refusal;
   // §0.6: codes 18, 22 and 6 stand for gRPC codes, which the log names: `rpc error: code = <Name> desc = …`
   const name = /rpc error: code = (\w+) desc = /.exec(log)?.[1];
   const status = name === undefined ? undefined : statusByName[name];
-  if (status !== undefined) return codeOfStatus(status, log);
+  if (status !== undefined) return readStatus(status, log);
   if (codespace === 'sdk') {
-    if (code === 22) return 'not_found';
+    if (code === 22) return { code: 'not_found' };
     // §3.1: the framework's own complaint about a raw store query; code 18 is every plain error of a handler as well, which
     // gRPC shows as code 2, so it says nothing.
-    if (code === 2) return 'invalid_argument';
-    if (code === 26) return 'height_in_future';
+    if (code === 2) return { code: 'invalid_argument' };
+    if (code === 26) return { code: 'height_in_future' };
     // §3.1: pruned state on newer framework versions
-    if (code === 38) return 'height_not_retained';
+    if (code === 38) return { code: lostHeightCode(height) };
+    // §3.1: a proof of a version that the store does not hold, be it pruned or to come
+    if (/^proof is unexpectedly empty/.test(log) && height !== undefined && height < firstHeight) {
+      return { code: 'height_never_existed' };
+    }
     // §3.1: unknown path; the method or the whole service is not there
-    if (code === 6 && /unknown query path|no query path provided|unknown query: /.test(log)) return 'unimplemented';
+    if (code === 6 && /no query path provided|unknown query: /.test(log)) return { code: 'unimplemented' };
   }
+  const plain = codeOfPlainText(log);
+  if (plain !== undefined) return { code: plain };
   // §3.1: the handler panicked
-  return code === 111222 ? 'internal' : 'unknown';
+  return { code: code === 111222 ? 'internal' : 'unknown' };
 }

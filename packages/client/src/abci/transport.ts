@@ -2,6 +2,7 @@ import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
 import { baseUrl } from '../http/base-url.js';
 import { exchange } from '../http/exchange.js';
+import { requireHeight } from '../height-header.js';
 import { writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
 import { limitsOf, type TransportOptions } from '../options.js';
@@ -25,6 +26,7 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'abci'>, call: CallOptions = {}) => {
       requireServed(method, 'abci', options.address);
       const place = placeOf(method, 'abci', options.address, call.height);
+      requireHeight(call.height, place);
       const limits = limitsOf(options, call);
       const naming = await resolveNaming(options.naming, limits, place);
       const sent = writeRequest(

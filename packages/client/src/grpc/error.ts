@@ -1,5 +1,6 @@
-import { type ErrorCode, HubError } from '../error.js';
-import { codeOfStatus } from '../framework-error.js';
+import { HubError } from '../error.js';
+import { readStatus } from '../framework-error.js';
+import type { Refusal } from '../height-refusal.js';
 import { codeOfHttpStatus } from '../http/status-code.js';
 import { type Place, placeText } from '../place.js';
 
@@ -11,9 +12,8 @@ export interface GrpcFailure {
 
 /** Maps a failed call to the one error type. */
 export function grpcError(failure: GrpcFailure, place: Place): HubError {
-  const code = codeOfFailure(failure);
   return new HubError({
-    code,
+    ...refusalOf(failure),
     message: `${placeText(place)}: ${failure.details === '' ? `status ${failure.code}` : failure.details}`,
     ...place,
     raw: { grpcCode: failure.code, text: failure.details },
@@ -21,14 +21,14 @@ export function grpcError(failure: GrpcFailure, place: Place): HubError {
   });
 }
 
-function codeOfFailure({ code, details }: GrpcFailure): ErrorCode {
+function refusalOf({ code, details }: GrpcFailure): Refusal {
   // Texts of grpc-js itself, which has no other way to say what happened below gRPC: an HTTP answer of a proxy …
   const http = /Received HTTP status code (\d+)/.exec(details)?.[1];
-  if (http !== undefined) return codeOfHttpStatus(Number(http));
+  if (http !== undefined) return { code: codeOfHttpStatus(Number(http)) };
   if (code === 14) {
     // … and a connection that did not come about.
-    if (/ECONNREFUSED/.test(details)) return 'refused';
-    if (/certificate|SSL|TLS|EPROTO|self.signed/i.test(details)) return 'tls';
+    if (/ECONNREFUSED/.test(details)) return { code: 'refused' };
+    if (/certificate|SSL|TLS|EPROTO|self.signed/i.test(details)) return { code: 'tls' };
   }
-  return codeOfStatus(code, details);
+  return readStatus(code, details);
 }

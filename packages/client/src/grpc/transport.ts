@@ -2,6 +2,7 @@ import { type Client, type Metadata, type ServiceError, status } from '@grpc/grp
 import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
 import { cancelledError, leftMs, timeoutError } from '../deadline.js';
+import { requireHeight } from '../height-header.js';
 import { writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
 import { type CallLimits, limitsOf, type TransportOptions } from '../options.js';
@@ -25,6 +26,7 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'grpc'>, call: CallOptions = {}) => {
       requireServed(method, 'grpc', options.address);
       const place = placeOf(method, 'grpc', options.address, call.height);
+      requireHeight(call.height, place);
       const limits = limitsOf(options, call);
       const naming = await resolveNaming(options.naming, limits, place);
       const sent = writeRequest(() => writeGrpcRequest(method, request as object, call.height, naming), place);

@@ -1,5 +1,5 @@
 import { HubError } from '../error.js';
-import { codeOfStatus } from '../framework-error.js';
+import { readStatus } from '../framework-error.js';
 import type { HttpAnswer } from '../http/exchange.js';
 import { codeOfHttpStatus } from '../http/status-code.js';
 import { type Place, placeText } from '../place.js';
@@ -14,7 +14,7 @@ export function restError(answer: HttpAnswer, place: Place): HubError {
   const body = readBody(answer.body);
   if (body !== undefined) {
     return new HubError({
-      code: codeOfStatus(body.code, body.message),
+      ...readStatus(body.code, body.message),
       message: `${placeText(place)}: ${body.message === '' ? `code ${body.code}` : body.message}`,
       ...place,
       raw: { httpStatus: answer.status, grpcCode: body.code, text: body.message },

@@ -19,7 +19,8 @@ export function readRestResponse<M extends AnyMethod>(
   naming: Naming,
   place: Place,
 ): Answer<ResponseOf<M>> {
-  if (answer.status !== 200) throw restError(answer, place);
+  // A page of a proxy can come with status 200 and any content type.
+  if (answer.status !== 200 || !/^\s*\{/.test(answer.body)) throw restError(answer, place);
   const message = readAnswer(() => fromJson(method.response, JSON.parse(answer.body), naming), place, {
     httpStatus: answer.status,
   }) as ResponseOf<M>;

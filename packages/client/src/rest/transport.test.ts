@@ -79,13 +79,10 @@ describe('REST transport', () => {
     expect(error).toMatchObject({ code, raw: { httpStatus: status }, transport: 'rest' });
   });
 
-  it.each(['<html>login</html>', '[]', '{"id":"x"}', '{"id":"18446744073709551616"}', ''])(
-    '200 with %j: decode',
-    async (body) => {
-      const transport = await transportTo((_, __, response) => response.end(body));
-      expect((await failure(transport.call(getThing, { id: 1n }))).code).toBe('decode');
-    },
-  );
+  it.each(['{"id":"x"}', '{"id":"18446744073709551616"}', '{"id":'])('200 with %j: decode', async (body) => {
+    const transport = await transportTo((_, __, response) => response.end(body));
+    expect((await failure(transport.call(getThing, { id: 1n }))).code).toBe('decode');
+  });
 
   it('an endless answer: cut at the limit', async () => {
     let sent = 0;

@@ -1,5 +1,6 @@
 import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
+import { requireHeight } from '../height-header.js';
 import { baseUrl } from '../http/base-url.js';
 import { exchange } from '../http/exchange.js';
 import { writeRequest } from '../message-error.js';
@@ -23,6 +24,7 @@ export function createRestTransport(options: TransportOptions): Transport<'rest'
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'rest'>, call: CallOptions = {}) => {
       requireServed(method, 'rest', options.address);
       const place = placeOf(method, 'rest', options.address, call.height);
+      requireHeight(call.height, place);
       const limits = limitsOf(options, call);
       const naming = await resolveNaming(options.naming, limits, place);
       const sent = writeRequest(() => writeRestRequest(method, request as object, call.height, naming), place);

@@ -1,5 +1,6 @@
 export type { RpcClient, RpcResult } from './client.js';
 export type { RpcMethod, RpcParams } from './params.js';
 export { readRpcResult } from './read-result.js';
+export { readRpcAnswer } from './response.js';
 export type * from './results.js';
 export { createRpcClient } from './transport.js';

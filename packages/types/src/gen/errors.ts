@@ -2,6 +2,10 @@
 
 /** Failure codes, the same over every transport: what each means and what a caller can do. */
 export const errorCodes = {
+  already_known: {
+    means: 'The node holds the transaction already, or held it not long ago.',
+    advice: 'Look for its hash; do not send it again.',
+  },
   cancelled: {
     means: 'The caller\'s signal ended the call.',
     advice: 'Nothing.',
@@ -57,6 +61,10 @@ export const errorCodes = {
   starting: {
     means: 'The node has no state to answer from yet.',
     advice: 'Ask again shortly.',
+  },
+  stopped_for_upgrade: {
+    means: 'The chain has reached the height of its upgrade plan, stored that block and will not execute it with this release.',
+    advice: 'Wait for the node to run the release that the plan names.',
   },
   timeout: {
     means: 'No answer within the time that the caller allowed.',

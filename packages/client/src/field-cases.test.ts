@@ -1,0 +1,149 @@
+import { encodeBinary } from '@hubwatch/types/runtime/binary';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { getThing } from '../test/methods.js';
+import { startGrpc, startHttp } from '../test/servers.js';
+import { createAbciTransport } from './abci/transport.js';
+import { HubError } from './error.js';
+import { createGrpcTransport } from './grpc/transport.js';
+import { readHeightRefusal } from './height-refusal.js';
+import { publicNaming } from './naming/public.js';
+import { createRestTransport } from './rest/transport.js';
+import type { Transport } from './transport.js';
+
+// Cases that people who run such nodes have met; those of pages stand beside pages.ts.
+
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const open of closing.splice(0).reverse()) await open.close();
+});
+
+type RestAnswer = { readonly status?: number; readonly body: string; readonly headers?: Record<string, string> };
+
+async function restTo(answer: (path: string) => RestAnswer): Promise<Transport<'rest'>> {
+  const server = await startHttp((request, _, response) => {
+    const { status = 200, body, headers } = answer(request.url ?? '');
+    response.writeHead(status, headers).end(body);
+  });
+  closing.push(server);
+  return createRestTransport({ address: server.url, naming: publicNaming });
+}
+
+const failure = (call: Promise<unknown>): Promise<HubError> =>
+  call.then(
+    () => expect.unreachable('the call is refused'),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(HubError);
+      return error as HubError;
+    },
+  );
+
+describe('field cases of calls', () => {
+  it('C14 501 of one route: unimplemented and not to be asked again, while the others answer', async () => {
+    const rest = await restTo((path) =>
+      path.includes('/5')
+        ? { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' }
+        : { body: '{"id":"6"}' },
+    );
+    const refused = await failure(rest.call(getThing, { id: 5n }));
+    expect([refused.code, refused.retryable, refused.raw.httpStatus]).toEqual(['unimplemented', false, 501]);
+    expect((await rest.call(getThing, { id: 6n })).message.id).toBe(6n);
+  });
+
+  it.each([
+    [200, 'text/html', 'http'],
+    [502, 'text/html', 'unavailable'],
+    [200, 'application/json', 'http'],
+  ])('C15 a page with status %i as %s: %s, with a short excerpt', async (status, type, code) => {
+    const page = `<html>${'x'.repeat(5_000)}</html>`;
+    const rest = await restTo(() => ({ status, body: page, headers: { 'content-type': type } }));
+    const error = await failure(rest.call(getThing, { id: 5n }));
+    expect(error.code).toBe(code);
+    expect(error.message.length).toBeLessThan(300);
+    expect(error.raw.text?.length).toBeLessThanOrEqual(500);
+  });
+
+  it.each([
+    ['as the gateway writes it', publicNaming.headerToWire('grpc-metadata-x-stack-block-height'), '901900', 901900n],
+    ['in capitals', publicNaming.headerToWire('grpc-metadata-x-stack-block-height').toUpperCase(), '901900', 901900n],
+    ['no number', publicNaming.headerToWire('grpc-metadata-x-stack-block-height'), '90x', undefined],
+    ['taken away by a proxy', 'x-other', '901900', undefined],
+  ])('C18 a height header %s: the height, or unknown', async (_, name, value, height) => {
+    const rest = await restTo(() => ({ body: '{"id":"6"}', headers: { [name]: value } }));
+    expect((await rest.call(getThing, { id: 6n })).height).toBe(height);
+  });
+
+  it('C19 a past height that takes long: its own time, and live reads go on meanwhile', async () => {
+    const height = publicNaming.headerToWire('x-stack-block-height');
+    const server = await startHttp((request, _, response) => {
+      // The past is never answered.
+      if (!(height in request.headers)) response.end('{"id":"6"}');
+    });
+    closing.push(server);
+    const rest = createRestTransport({ address: server.url, naming: publicNaming, timeoutMs: 60_000 });
+    const past = failure(rest.call(getThing, { id: 1n }, { height: 901_900n, timeoutMs: 300 }));
+    for (let poll = 0; poll < 20; poll++) expect((await rest.call(getThing, { id: 6n })).message.id).toBe(6n);
+    expect((await past).code).toBe('timeout');
+  });
+
+  it('C20 heights that are none: refused here, on every transport', async () => {
+    const asked: unknown[] = [];
+    const grpc = await startGrpc((call) => {
+      asked.push(call);
+      return { message: encodeBinary(getThing.response, {}) };
+    });
+    const http = await startHttp((request, _, response) => {
+      asked.push(request.url);
+      response.end('{}');
+    });
+    const transports = [
+      createGrpcTransport({ address: grpc.address, naming: publicNaming }),
+      createRestTransport({ address: http.url, naming: publicNaming }),
+      createAbciTransport({ address: http.url, naming: publicNaming }),
+    ];
+    closing.push(grpc, http, ...transports);
+    const none = fc.oneof(
+      fc.bigInt({ max: -1n }),
+      fc.bigInt({ min: 2n ** 63n }),
+      fc.oneof(fc.string(), fc.double(), fc.constant(null)).map((value) => value as unknown as bigint),
+    );
+    await fc.assert(
+      fc.asyncProperty(none, fc.constantFrom(...transports), async (height, transport) => {
+        expect((await failure(transport.call(getThing, { id: 1n }, { height }))).code).toBe('invalid_argument');
+      }),
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['codespace sdk code 26: invalid height: Hub is not ready; please wait for first block', 'starting'],
+    [
+      'codespace sdk code 18: invalid request: failed to load state at height 0; no commit info found (latest height: 0)',
+      'starting',
+    ],
+  ])('C31 %s: starting, neither pruned nor missing', (text, code) => {
+    expect(readHeightRefusal(text)?.code).toBe(code);
+  });
+
+  it.each([
+    ['height 902000 is not available, lowest height is 905500', { code: 'height_not_retained', lowestHeight: 905500n }],
+    ['height 901801 is not available, lowest height is 905500', { code: 'height_not_retained', lowestHeight: 905500n }],
+    [
+      'height 901800 is not available, lowest height is 905500',
+      { code: 'height_never_existed', lowestHeight: 905500n },
+    ],
+    [
+      'height 906001 must be less than or equal to the current blockchain height 906000',
+      { code: 'height_in_future', latestHeight: 906000n },
+    ],
+  ])('C37 %s: what it means, with the height that it names', (text, refusal) => {
+    expect(readHeightRefusal(text)).toMatchObject(refusal);
+  });
+
+  it.each([
+    'failed to load state at height 902000; version does not exist (latest height: 904999)',
+    'failed to load state at height 902000; version mismatch on immutable IAVL tree; version does not exist. Version has either been pruned, or is for a future block height (latest height: 904999)',
+  ])('C38 %s: not retained, with the newest height', (text) => {
+    expect(readHeightRefusal(text)).toEqual({ code: 'height_not_retained', latestHeight: 904999n });
+  });
+});

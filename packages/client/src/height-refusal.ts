@@ -1,0 +1,59 @@
+import type { ErrorCode, HubErrorFacts } from './error.js';
+
+/** First height of every hub v12 chain: the chain was restarted there, nothing below ever existed. */
+export const firstHeight = 901_801n;
+
+/** What a refusal says: the code, and the heights that the node names beside it. */
+export type Refusal = Pick<HubErrorFacts, 'lowestHeight' | 'latestHeight'> & { readonly code: ErrorCode };
+
+/**
+ * Refusals of a height. gRPC, REST, abci_query and the consensus RPC all relay the same texts, and their codes stand for
+ * other failures as well, so that the text alone tells them apart.
+ *
+ * @source gateway §1.4, §2.1 and §6, consensus rpc §3 and §3.1
+ */
+export function readHeightRefusal(text: string): Refusal | undefined {
+  // gateway §1.4, node has no block yet: `<application name> is not ready; please wait for first block`
+  if (/is not ready; please wait for first block/.test(text)) return { code: 'starting' };
+  const latest = /\(latest height: (\d+)\)|current (?:blockchain )?height (\d+)|greater than latest height (\d+)/.exec(
+    text,
+  );
+  const latestHeight = bigintOf(latest?.[1] ?? latest?.[2] ?? latest?.[3]);
+  // gateway §1.4 and consensus rpc §3.1 (two wordings), consensus rpc §3, gateway §6.1 GetBlockByHeight
+  if (
+    /cannot query with height in the future|given height \d+ is greater than latest height|must be less than or equal to the current blockchain height|requested block height is bigger then the chain length/.test(
+      text,
+    )
+  ) {
+    return { code: 'height_in_future', latestHeight };
+  }
+  // gateway §6.3, GetBlockWithTxs
+  const requested = /requested height (-?\d+) but height must not be less than 1 or greater than/.exec(text)?.[1];
+  if (requested !== undefined) {
+    return BigInt(requested) < 1n ? { code: 'invalid_argument' } : { code: 'height_in_future', latestHeight };
+  }
+  // gateway §1.4, negative and not an integer; consensus rpc §3
+  if (
+    /cannot query with height < 0|must be >= 0|invalid height header|height must be greater than 0|cannot query with proof when height <= 1|heights must be non-negative/.test(
+      text,
+    )
+  ) {
+    return { code: 'invalid_argument' };
+  }
+  // consensus rpc §3: the text is the same for a block that was pruned and one that never was
+  const block = /height (\d+) is not available, lowest height is (\d+)/.exec(text);
+  if (block !== null) return { code: lostHeightCode(bigintOf(block[1])), lowestHeight: bigintOf(block[2]) };
+  // gateway §1.4, pruned, never committed by this node, being pruned; of height 0 by a node that has no state (C31)
+  const state = /failed to load state at height (\d+)/.exec(text)?.[1];
+  if (state === '0') return { code: 'starting' };
+  return state === undefined ? undefined : { code: lostHeightCode(BigInt(state)), latestHeight };
+}
+
+/** Code of a height that the node does not hold: below the first one there never was anything. */
+export function lostHeightCode(height: bigint | undefined): ErrorCode {
+  return height !== undefined && height < firstHeight ? 'height_never_existed' : 'height_not_retained';
+}
+
+function bigintOf(text: string | undefined): bigint | undefined {
+  return text === undefined ? undefined : BigInt(text);
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { goldenErrors } from './golden-errors.js';
+import { type ReadRow, readRows, recordingsFolder } from './recordings.js';
+
+const quiet = { seed: 1, log: () => undefined };
+const folder = mkdtempSync(join(tmpdir(), 'golden-errors-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('golden-errors', () => {
+  it('recorded refusals: the code that the case asks for, with and without its text', async () => {
+    const lines: string[] = [];
+    const outcome = await goldenErrors.run({ seed: 1, log: (line) => lines.push(line) });
+    expect(outcome.counterExample).toBeUndefined();
+    expect([outcome.passed, outcome.total]).toEqual([3049, 3049]);
+    expect(outcome.figures).toMatchObject({
+      'grpc height_not_retained': '77 of 77',
+      'rpc height_never_existed': '40 of 40',
+      'rows whose text is lost': 20,
+    });
+    expect(lines.filter((line) => line.includes('lost inside'))).toHaveLength(20);
+  });
+
+  it('an answer that says something else than its case: the counter-example', async () => {
+    const pruned = [...readRows<ReadRow>(join(recordingsFolder, 'errors.jsonl.gz'))].find(
+      ({ group, transport }) => group.endsWith('QueryParams#height-second-B') && transport === 'rest',
+    ) as ReadRow;
+    const body = (pruned.got.body ?? '').replace(/failed to load state[^"]*/, 'cannot query with height in the future');
+    const file = join(folder, 'errors.jsonl');
+    writeFileSync(file, JSON.stringify({ ...pruned, got: { ...pruned.got, body } }));
+    const { passed, total, counterExample } = await goldenErrors.run({ ...quiet, reads: file });
+    expect([passed, total]).toEqual([0, 1]);
+    expect(counterExample).toContain('height_in_future where height_not_retained is right');
+  });
+});
