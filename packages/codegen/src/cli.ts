@@ -52,6 +52,7 @@ export async function runCli(args: readonly string[], cwd: string, streams: CliS
     return await command.run({
       ...streams,
       root,
+      cwd,
       args: rest,
       flags: values,
       json: values['json'] === true,

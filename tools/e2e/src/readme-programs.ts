@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Published, workspace } from '@hubwatch/bench/consumers';
 
 /** A program that a README or another page shows, with the text that it says the program prints. */
@@ -25,11 +25,11 @@ export function readmePrograms(name: Published): ReadmeProgram[] {
 /**
  * Every `ts` block of a page, and the `text` block that follows it.
  *
- * @param path below the workspace
+ * @param path below the workspace, or absolute
  * @throws Error when a program has no output
  */
 export function pagePrograms(path: string): ReadmeProgram[] {
-  const file = join(workspace, path);
+  const file = resolve(workspace, path);
   const text = readFileSync(file, 'utf8');
   const programs: ReadmeProgram[] = [];
   for (const match of text.matchAll(/```ts\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```)?/g)) {

@@ -7,6 +7,8 @@ export interface CliStreams {
 export interface CommandInput extends CliStreams {
   /** Checked folder that holds `proto/`. */
   readonly root: string;
+  /** Working folder, from which paths in arguments are read. */
+  readonly cwd: string;
   /** Arguments without `--`, as many as `takes` says. */
   readonly args: readonly string[];
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;

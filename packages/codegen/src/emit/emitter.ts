@@ -26,6 +26,7 @@ export const runtime = {
   table: '../runtime/table',
   values: '../runtime/values',
   method: '../runtime/method',
+  naming: '../runtime/naming',
   namingProfile: '../runtime/naming-profile',
   wire: '../runtime/wire',
 } as const;

@@ -1,4 +1,4 @@
-import { anyMember } from './any.js';
+import { anyMember, anyUrl } from './any.js';
 import { BinaryReader, wire } from './binary-reader.js';
 import { CodecError, ofType, within } from './codec-error.js';
 import { decFromScaled, readInt } from './dec.js';
@@ -191,7 +191,7 @@ function readAny(field: Field, reader: BinaryReader, naming: Naming, depth: numb
     let end = reader.pos;
     while (reader.pos < reader.end) {
       const tag = reader.tag();
-      if (tag === 10) typeUrl = naming.typeFromWire(reader.text());
+      if (tag === 10) typeUrl = anyUrl(field, reader.text(), naming);
       else if (tag === 18) {
         end = reader.blockEnd();
         start = reader.pos;

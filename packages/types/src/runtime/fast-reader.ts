@@ -1,4 +1,4 @@
-import { anyMember } from './any.js';
+import { anyMember, anyUrl } from './any.js';
 import { zeroDec } from './dec.js';
 import type { Naming } from './naming.js';
 import type { Field, MessageTable } from './table.js';
@@ -224,7 +224,7 @@ export class FastReader {
     let valueEnd = stop;
     while (this.pos < stop) {
       const tag = this.bytes[this.pos++];
-      if (tag === 10) typeUrl = this.naming.typeFromWire(this.text(stop));
+      if (tag === 10) typeUrl = anyUrl(field, this.text(stop), this.naming);
       else if (tag === 18) {
         valueEnd = this.block(stop);
         start = this.pos;

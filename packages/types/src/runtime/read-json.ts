@@ -1,4 +1,4 @@
-import { anyMember } from './any.js';
+import { anyMember, anyUrl } from './any.js';
 import { fromBase64, fromHex } from './base64.js';
 import { CodecError, ofType, within } from './codec-error.js';
 import { readDec, readInt } from './dec.js';
@@ -119,7 +119,7 @@ export function readValue(field: Field, json: unknown, naming: Naming, depth: nu
 
 function readAny(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   const members = objectOf(json);
-  const typeUrl = naming.typeFromWire(textOf(members['@type'] ?? ''));
+  const typeUrl = anyUrl(field, textOf(members['@type'] ?? ''), naming);
   const table = anyMember(field, typeUrl);
   if (table === undefined) {
     const raw = Object.fromEntries(Object.entries(members).filter(([name]) => name !== '@type'));

@@ -1,0 +1,33 @@
+import { type Emitter, runtime } from './emitter.js';
+import { memberName, quote, SourceFile } from './source-file.js';
+
+/** For a package with a network's names burnt in: what a transport still has to translate, which is headers alone. */
+export const burntNaming: Emitter = {
+  name: 'burnt naming',
+  emit({ spec }) {
+    const { profile, headers } = spec.naming;
+    const source = new SourceFile('naming.ts', ['naming', 'wireNames', 'neutralNames']);
+    const pairs = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1));
+    const naming = source.type('Naming', runtime.naming);
+    const identity = source.value('identityNaming', runtime.namingProfile);
+    source.line(
+      'const wireNames: Readonly<Record<string, string>> = {',
+      ...pairs.map(([neutral, wire]) => `  ${memberName(neutral)}: ${quote(wire)},`),
+      '};',
+      '',
+      'const neutralNames: Readonly<Record<string, string>> = {',
+      ...pairs.map(([neutral, wire]) => `  ${memberName(wire)}: ${quote(neutral)},`),
+      '};',
+      '',
+      '/** Naming for transports that ask for one: every name stands in this package as on the wire, headers excepted. */',
+      `export const naming: ${naming} = {`,
+      `  ...${identity},`,
+      `  profile: ${quote(profile)},`,
+      '  headerToWire: (name) => wireNames[name.toLowerCase()] ?? name.toLowerCase(),',
+      '  headerFromWire: (name) => neutralNames[name.toLowerCase()] ?? name.toLowerCase(),',
+      '};',
+      '',
+    );
+    return [{ path: source.path, text: source.render() }];
+  },
+};

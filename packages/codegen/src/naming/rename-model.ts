@@ -1,0 +1,130 @@
+import type { NamingSpec } from '../load/spec-types.js';
+import type {
+  EnumModel,
+  FieldModel,
+  FileModel,
+  InterfaceModel,
+  MessageModel,
+  MethodModel,
+  Model,
+  Place,
+  ServiceModel,
+} from '../model/model.js';
+import { toCamelCase, toModulePath } from './case.js';
+import { renamer } from './rename.js';
+
+/**
+ * The model as the network of a profile speaks: packages, types, files, routes and members under their wire names. Numbers,
+ * kinds and facts stay, so that a record has the same form, apart from the members that the network names otherwise.
+ */
+export function renameModel(model: Model, naming: NamingSpec): Model {
+  const names = wireNames(naming);
+  const files = model.files.map((file) => renameFile(file, names));
+  const interfaces = model.interfaces.map((type) => renameInterface(type, names));
+  const places = new Map<string, Place>();
+  const messages = new Map<string, MessageModel>();
+  for (const file of files) {
+    for (const type of [...file.messages, ...file.enums]) places.set(type.name, { file: file.path, local: type.local });
+    for (const message of file.messages) messages.set(message.name, message);
+  }
+  return {
+    ...model,
+    files: files.sort(byPath),
+    services: model.services.map((service) => renameService(service, names)).sort(byPath),
+    interfaces: interfaces.sort(byPath),
+    legacyRoutes: model.legacyRoutes.map(({ service, path }) => ({
+      service: names.type(service),
+      path: names.route(path),
+    })),
+    places,
+    messages,
+    interfacesByName: new Map(interfaces.map((type) => [type.name, type])),
+  };
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : 1;
+}
+
+interface WireNames {
+  type(name: string): string;
+  file(path: string): string;
+  route(path: string): string;
+  member(name: string): string;
+  /** Names inside prose: dotted ones are types, those with a slash routes. */
+  prose(text: string): string;
+}
+
+function wireNames(naming: NamingSpec): WireNames {
+  const [type, route] = [renamer(naming, 'type'), renamer(naming, 'route')];
+  return {
+    type,
+    route,
+    file: renamer(naming, 'file'),
+    member: renamer(naming, 'member'),
+    prose: (text) => text.replace(/\/[\w./{}]+|\w+(?:\.\w+)+/g, (name) => (name.startsWith('/') ? route : type)(name)),
+  };
+}
+
+function renameFile({ path, enums, messages }: FileModel, names: WireNames): FileModel {
+  return {
+    path: names.file(path),
+    enums: enums.map((type): EnumModel => ({ ...type, ...renamed(type, names) })),
+    messages: messages.map((message) => ({
+      ...message,
+      ...renamed(message, names),
+      fields: message.fields.map((field) => renameField(field, names)),
+    })),
+  };
+}
+
+/** Full and local name of a message or enum: the local one is what stands behind the package, with `_` for dots. */
+function renamed({ name, local }: { readonly name: string; readonly local: string }, names: WireNames) {
+  const segments = name.split('.');
+  const at = segments.findIndex((_, index) => segments.slice(index).join('_') === local);
+  const wire = names.type(name);
+  return { name: wire, local: wire.split('.').slice(at).join('_') };
+}
+
+function renameField(field: FieldModel, names: WireNames): FieldModel {
+  const name = names.member(field.name);
+  return {
+    ...field,
+    name,
+    ...(name !== field.name && { prop: toCamelCase(name) }),
+    ...(field.message !== undefined && { message: names.type(field.message) }),
+    ...(field.enum !== undefined && { enum: names.type(field.enum) }),
+    ...(field.accepts && { accepts: field.accepts.map((accepted) => names.type(accepted)) }),
+  };
+}
+
+function renameInterface(type: InterfaceModel, names: WireNames): InterfaceModel {
+  const name = names.type(type.name);
+  const simple = name.slice(name.lastIndexOf('.') + 1);
+  return {
+    name,
+    path: toModulePath(name),
+    typeName: `Any${simple}`,
+    tableName: `any${simple}`,
+    implementations: type.implementations.map((implementation) => names.type(implementation)).sort(),
+  };
+}
+
+function renameService({ name, methods }: ServiceModel, names: WireNames): ServiceModel {
+  const wire = names.type(name);
+  return { name: wire, path: toModulePath(wire), methods: methods.map((method) => renameMethod(method, names)) };
+}
+
+function renameMethod(method: MethodModel, names: WireNames): MethodModel {
+  const { grpc, rest, abci } = method.availability;
+  const renameGap = (availability: typeof grpc): typeof grpc =>
+    availability.served ? availability : { ...availability, sentence: names.prose(availability.sentence) };
+  return {
+    ...method,
+    service: names.type(method.service),
+    request: names.type(method.request),
+    response: names.type(method.response),
+    ...(method.rest && { rest: { ...method.rest, path: names.route(method.rest.path) } }),
+    availability: { grpc: renameGap(grpc), rest: renameGap(rest), abci: renameGap(abci) },
+  };
+}

@@ -1,0 +1,118 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { CodegenError } from './codegen-error.js';
+import { any } from './emit/any.js';
+import { burntNaming } from './emit/burnt-naming.js';
+import { emitAll } from './emit/emit-all.js';
+import type { EmittedFile, Emitter } from './emit/emitter.js';
+import { errorCodes } from './emit/error-codes.js';
+import { events } from './emit/events.js';
+import { forms } from './emit/forms.js';
+import { methods } from './emit/methods.js';
+import { packageFiles } from './emit/package-files.js';
+import { registry } from './emit/registry.js';
+import { restRoutes } from './emit/rest-routes.js';
+import { rpcMethods } from './emit/rpc-methods.js';
+import { generatedHeader } from './emit/source-file.js';
+import { listFiles } from './list-files.js';
+import { link } from './load/link.js';
+import { load } from './load/load.js';
+import { buildModel } from './model/build-model.js';
+import { proveNaming } from './naming/prove-naming.js';
+import { renameModel } from './naming/rename-model.js';
+
+/** All but the wire types of ts-proto and the profile, which a package needs only where its names are neutral. */
+const emitters: readonly Emitter[] = [
+  forms,
+  any,
+  methods,
+  restRoutes,
+  rpcMethods,
+  events,
+  errorCodes,
+  registry,
+  burntNaming,
+];
+
+export interface PackageOptions {
+  /** Folder that holds `proto/`. */
+  readonly root: string;
+  /** Name of the naming profile in `proto/spec` whose names are burnt in. */
+  readonly profile: string;
+  /** Folder of the package. It may be missing, empty or hold an earlier output. */
+  readonly out: string;
+}
+
+export interface PackageReport {
+  /** Name of the package, `@hubwatch/types-public`. */
+  readonly name: string;
+  readonly version: string;
+  readonly files: number;
+}
+
+/**
+ * Writes the sources of a package whose names are those of a network, from type URLs to routes: no naming profile is
+ * needed where it is used. It builds itself when it is packed.
+ *
+ * @throws CodegenError when the profile is unknown, an input is wrong, or a foreign file stands in the folder
+ */
+export async function generatePackage({ root, profile, out }: PackageOptions): Promise<PackageReport> {
+  const { set, spec } = await load(root);
+  if (spec.naming.profile !== profile) {
+    throw new CodegenError(
+      `--profile ${profile}: proto/spec holds the naming profile ${spec.naming.profile}, no other`,
+    );
+  }
+  const linked = link(set);
+  proveNaming(linked, spec);
+  const model = renameModel(buildModel(linked, spec), spec.naming);
+  const generated = (await emitAll(emitters, { model, linked, spec })).map(({ path, text }) => ({
+    path: `src/gen/${path}`,
+    text: onSharedRuntime(text),
+  }));
+  const version = await ownVersion();
+  const name = `@hubwatch/types-${profile}`;
+  const files = [...generated, ...packageFiles({ name, version, license: await own('LICENSE'), naming: spec.naming })];
+  await clear(out, name);
+  await writeFiles(out, files);
+  return { name, version, files: files.length };
+}
+
+/** The codec is the one of @hubwatch/types, so that an app that uses both packages loads it once. */
+function onSharedRuntime(text: string): string {
+  return text.replace(/(?<= from )'(?:\.\.\/)+runtime\/([\w-]+)\.js'/g, "'@hubwatch/types/runtime/$1'");
+}
+
+/** Packages of one release have one version and one licence. */
+async function ownVersion(): Promise<string> {
+  return (JSON.parse(await own('package.json')) as { version: string }).version;
+}
+
+function own(file: string): Promise<string> {
+  return readFile(join(dirname(fileURLToPath(import.meta.url)), '..', file), 'utf8');
+}
+
+/** Takes an earlier output away, and nothing else. */
+async function clear(out: string, name: string): Promise<void> {
+  const found = await readFile(join(out, 'package.json'), 'utf8').catch(() => undefined);
+  if (found !== undefined && (JSON.parse(found) as { name?: unknown }).name !== name) {
+    throw new CodegenError(`${out} holds another package than ${name}; give --out a folder of its own`);
+  }
+  for (const path of await listFiles(join(out, 'src'))) {
+    const text = await readFile(join(out, 'src', path), 'utf8');
+    if (found === undefined || !text.startsWith(generatedHeader)) {
+      throw new CodegenError(`${join(out, 'src', path)} was not generated; give --out a folder of its own`);
+    }
+  }
+  await rm(join(out, 'src'), { recursive: true, force: true });
+  await rm(join(out, 'dist'), { recursive: true, force: true });
+}
+
+async function writeFiles(out: string, files: readonly EmittedFile[]): Promise<void> {
+  for (const { path, text } of files) {
+    await mkdir(dirname(join(out, path)), { recursive: true });
+    await writeFile(join(out, path), text);
+  }
+}
