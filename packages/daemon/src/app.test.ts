@@ -91,6 +91,22 @@ test('app: a lapse from late notice to recovery: three mails, each once, in one 
   expect(recovery?.headers.get('references')).toBe(lapse?.headers.get('message-id'));
 });
 
+test('app: a channel that refuses its sender is shown as failing, with what to do, until it takes the notice', async () => {
+  const server = await startMailServer();
+  server.refuse = (stage) => (stage === 'MAIL FROM' ? '550 5.7.1 <script>not you</script>' : undefined);
+  const scene = await startScene(start, { smtpPort: server.port });
+  await scene.block(157n, start + 57 * minute);
+  const page = async () => (await scene.get('/')).text;
+  await expect.poll(page).toContain('it refuses the sender, or does not relay for it (sender). Check the from address');
+  expect(await page()).toContain('1 notice not yet accepted by email');
+  expect(await page()).not.toContain('<script>not you');
+  expect((await scene.get('/metrics')).text).toContain('hubwatch_notification_channel_failing{channel="email"} 1');
+  server.refuse = () => undefined;
+  scene.clock.advance(2_000);
+  await server.received(1);
+  await expect.poll(page).not.toContain('it refuses the sender');
+});
+
 test('app: a failed poll drops what it read, ends nothing and raises nothing', async () => {
   const scene = await startScene(start);
   const { endpoint } = scene;

@@ -71,11 +71,7 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
   const alerts = createAlertBook({
     store,
     alertStore: createAlertStore(store),
-    enqueue: (notice) =>
-      outbox.enqueue(
-        notice,
-        channels.map(({ name }) => name),
-      ),
+    enqueue: (notice) => outbox.enqueue(notice, channels),
     own,
     logger,
   });
@@ -94,7 +90,13 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
     failures,
     onNotices: () => senders.forEach((sender) => sender.wake()),
   });
-  const senders = channels.map((channel) => startSender(channel, { outbox, clock, own, failures }));
+  const strays = outbox.reconcile(channels, clock.nowMs());
+  if (strays > 0)
+    logger.warn({ notices: strays }, 'notices given up: their channel or recipient is no longer configured');
+  const giveUpAfterMs = config.alerts.give_up_after;
+  const senders = channels.map((channel) =>
+    startSender(channel, { outbox, clock, own, failures, logger, giveUpAfterMs }),
+  );
 
   const metrics = metricsPage({ families: chainFamilies(), observations, head: () => pool.head(), own, store });
   const status = {
@@ -104,7 +106,7 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
     nowMs: () => clock.nowMs(),
     alerts,
     outbox,
-    channels: channels.map(({ name }) => name),
+    senders,
     version,
     demo,
   };

@@ -1,4 +1,5 @@
 import { chainFamilies } from './metrics/families.js';
+import { deliveryReasons } from './outbox/delivery-error.js';
 import { createOwnMetrics } from './own-metrics.js';
 import { rules } from './rules/index.js';
 
@@ -33,3 +34,12 @@ interface DeclaredMetric {
 
 /** Every alert, with how long its condition must hold. */
 export const alerts = () => rules.map(({ name, severity, forMs, time }) => ({ name, severity, forMs, time }));
+
+/** Every reason for which an attempt to send a notice fails. */
+export const notificationFailures = () =>
+  Object.entries(deliveryReasons).map(([reason, { means, advice, longestPauseMs }]) => ({
+    reason,
+    means,
+    advice,
+    longestPauseMs,
+  }));

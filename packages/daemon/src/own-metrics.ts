@@ -71,7 +71,7 @@ export const createOwnMetrics = () => {
     alerts: gauge('hubwatch_alerts', 'Alerts by state', ['alertname', 'state', 'severity']),
     alertTransitions: counter('hubwatch_alert_transitions_total', 'Changes of state', ['alertname', 'to']),
 
-    notifications: counter('hubwatch_notifications_total', 'Delivery attempts', ['channel']),
+    notifications: counter('hubwatch_notifications_total', 'Delivery attempts, one for each recipient', ['channel']),
     notificationFailures: counter('hubwatch_notification_failures_total', 'Attempts that failed', [
       'channel',
       'reason',
@@ -79,11 +79,22 @@ export const createOwnMetrics = () => {
     notificationsSuppressed: counter('hubwatch_notifications_suppressed_total', 'Notices not sent on purpose', [
       'reason',
     ]),
-    notificationsDead: counter('hubwatch_notifications_dead_total', 'Notices given up', ['channel']),
-    notificationQueue: gauge('hubwatch_notification_queue_entries', 'Notices not yet accepted', ['channel']),
+    notificationsDead: counter('hubwatch_notifications_dead_total', 'Notices given up, one for each recipient', [
+      'channel',
+    ]),
+    notificationQueue: gauge(
+      'hubwatch_notification_queue_entries',
+      'Notices not yet accepted, one for each recipient',
+      ['channel'],
+    ),
     notificationOldest: gauge(
       'hubwatch_notification_oldest_pending_timestamp_seconds',
       'When the oldest notice not yet accepted was written; absent when there is none',
+      ['channel'],
+    ),
+    channelFailing: gauge(
+      'hubwatch_notification_channel_failing',
+      '1 while the channel, or one of its recipients, takes nothing; the reason is on the status page and in the log',
       ['channel'],
     ),
     notificationDuration: histogram('hubwatch_notification_duration_seconds', 'Time of one attempt', ['channel']),

@@ -13,8 +13,10 @@ export interface Mail {
 export interface MailServer {
   readonly port: number;
   readonly mails: readonly Mail[];
-  /** Called with each mail before it is accepted; an Error refuses it. */
-  onMail: (mail: Mail) => Error | undefined | Promise<Error | undefined>;
+  /** Called with each mail before it is accepted. */
+  onMail: (mail: Mail) => void;
+  /** Reply that refuses a command (`550 5.1.1 no such user`); `undefined` accepts it. `what`: address, user or mail. */
+  refuse: (stage: MailStage, what: string) => string | undefined;
   /** Resolves when so many mails were accepted. */
   received(count: number): Promise<void>;
   close(): Promise<void>;
@@ -24,27 +26,42 @@ export interface MailServerOptions {
   readonly login?: { readonly user: string; readonly password: string };
   readonly startTls?: boolean;
   readonly port?: number;
-  readonly refuseRecipient?: { readonly code: number };
 }
+
+/** Command that a refusal answers. */
+export type MailStage = 'MAIL FROM' | 'RCPT TO' | 'AUTH' | 'DATA';
 
 /** A real mail server on loopback that keeps what it accepts. */
 export const startMailServer = async (options: MailServerOptions = {}): Promise<MailServer> => {
   const mails: Mail[] = [];
   let wake: () => void = () => undefined;
-  const { login, startTls = false, refuseRecipient } = options;
+  const { login, startTls = false } = options;
+  const refusal = (stage: MailStage, what: string): Error | undefined => {
+    const reply = handle.refuse(stage, what);
+    return reply === undefined
+      ? undefined
+      : Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
+  };
   const server = new SMTPServer({
     authOptional: login === undefined,
     allowInsecureAuth: true,
     disabledCommands: startTls ? [] : ['STARTTLS'],
     disableReverseLookup: true,
     onAuth: (auth, _session, done) => {
+      const refused = refusal('AUTH', auth.username ?? '');
+      if (refused !== undefined) {
+        done(refused);
+        return;
+      }
       const isRight = auth.username === login?.user && auth.password === login?.password;
       if (isRight) done(null, { user: auth.username });
       else done(new Error('wrong user or password'));
     },
-    onRcptTo: (_address, _session, done) => {
-      if (refuseRecipient === undefined) done();
-      else done(Object.assign(new Error('no such user'), { responseCode: refuseRecipient.code }));
+    onMailFrom: ({ address }, _session, done) => {
+      done(refusal('MAIL FROM', address));
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      done(refusal('RCPT TO', address));
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
@@ -54,13 +71,13 @@ export const startMailServer = async (options: MailServerOptions = {}): Promise<
           Buffer.concat(chunks).toString('utf8'),
           session.envelope.rcptTo.map(({ address }) => address),
         );
-        void Promise.resolve(handle.onMail(mail)).then((refusal) => {
-          if (refusal === undefined) {
-            mails.push(mail);
-            wake();
-          }
-          done(refusal);
-        });
+        handle.onMail(mail);
+        const refused = refusal('DATA', mail.raw);
+        if (refused === undefined) {
+          mails.push(mail);
+          wake();
+        }
+        done(refused);
       });
     },
   });
@@ -73,6 +90,7 @@ export const startMailServer = async (options: MailServerOptions = {}): Promise<
     port: (server.server.address() as AddressInfo).port,
     mails,
     onMail: () => undefined,
+    refuse: () => undefined,
     async received(count) {
       while (mails.length < count) {
         await new Promise<void>((resolve) => {

@@ -131,6 +131,7 @@ export const metricContract: readonly (readonly [name: string, type: string, kin
   ['hubwatch_notifications_dead_total', 'counter', 'self', 'channel'],
   ['hubwatch_notification_queue_entries', 'gauge', 'self', 'channel'],
   ['hubwatch_notification_oldest_pending_timestamp_seconds', 'gauge', 'self', 'channel'],
+  ['hubwatch_notification_channel_failing', 'gauge', 'self', 'channel'],
   ['hubwatch_notification_duration_seconds', 'histogram', 'self', 'channel'],
   ['hubwatch_notification_delay_seconds', 'histogram', 'self', 'channel'],
   ['hubwatch_silences', 'gauge', 'self', 'state'],

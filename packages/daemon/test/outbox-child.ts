@@ -14,18 +14,25 @@ const store = openStore(path);
 const own = createOwnMetrics();
 const logger = createLogger('silent');
 const outbox = createOutboxStore(store);
-const alerts = createAlertBook({
-  store,
-  alertStore: createAlertStore(store),
-  enqueue: (notice) => outbox.enqueue(notice, ['email']),
-  own,
-  logger,
-});
 const channel = createEmailChannel(
   { host: '127.0.0.1', port: Number(port), tls: 'none', from: 'w@example.org', to: ['o@example.org'] },
   undefined,
 );
-const sender = startSender(channel, { outbox, clock: systemClock, own, failures: createFailureLog(logger) });
+const alerts = createAlertBook({
+  store,
+  alertStore: createAlertStore(store),
+  enqueue: (notice) => outbox.enqueue(notice, [channel]),
+  own,
+  logger,
+});
+const sender = startSender(channel, {
+  outbox,
+  clock: systemClock,
+  own,
+  failures: createFailureLog(logger),
+  logger,
+  giveUpAfterMs: 86_400_000,
+});
 const rule = { name: 'R', severity: 'warning', forMs: 0, time: 'clock', evaluate: () => [] } as const;
 
 const round = (): void => {

@@ -1,4 +1,10 @@
-import { alerts, chainMetrics, type MetricDeclaration, ownMetrics } from '@hubwatch/daemon/declarations';
+import {
+  alerts,
+  chainMetrics,
+  type MetricDeclaration,
+  notificationFailures,
+  ownMetrics,
+} from '@hubwatch/daemon/declarations';
 import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
 
 /** Pages of docs/ that are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
@@ -34,7 +40,28 @@ function alertsPage(): string {
     forMs === 0 ? 'at once' : `${forMs / 1000} s`,
     time === 'chain' ? 'block time' : 'local clock',
   ]);
-  return page('Alerts', note, [table(['Alert', 'Severity', 'Condition must hold', 'Counted in'], rows)]);
+  return page('Alerts', note, [
+    table(['Alert', 'Severity', 'Condition must hold', 'Counted in'], rows),
+    '## How notices reach people',
+    delivery,
+    table(['Reason', 'Means', 'What to do', 'Tried again after at most'], failureRows()),
+  ]);
+}
+
+const delivery = `A notice is written down with the change that it tells of, once for each recipient, and is sent until the channel accepts it:
+at least once, under the same id, in order for each alert. A recipient that is refused holds up nobody, and who has a notice
+gets it no second time. Pauses between attempts double from one second up to the limit below. A notice that still fails after
+\`alerts.give_up_after\` (24 hours) is given up: with a line in the log, in \`hubwatch_notifications_dead_total\` and on the status
+page. While a channel or one of its recipients takes nothing, \`hubwatch_notification_channel_failing\` is 1, and the status page
+says since when and why. The reasons are the label of \`hubwatch_notification_failures_total\`:`;
+
+function failureRows(): readonly (readonly string[])[] {
+  return notificationFailures().map(({ reason, means, advice, longestPauseMs }) => [
+    `\`${reason}\``,
+    means,
+    advice,
+    longestPauseMs === undefined ? 'given up after the short form' : `${longestPauseMs / 1000} s`,
+  ]);
 }
 
 function errorsPage(): string {

@@ -64,7 +64,8 @@ export const createAlertBook = ({ store, alertStore, enqueue, own, logger }: Ale
       save(next, before, result.alert, verdict.title);
       if (result.tell === undefined || result.alert === undefined) return;
       const { title, text } = verdict;
-      enqueue({ kind: result.tell, alert: result.alert, title, text, atMs: now.clockMs });
+      const { id, severity } = result.alert;
+      enqueue({ kind: result.tell, stream: id, rule: rule.name, severity, title, text, atMs: now.clockMs });
       notices += 1;
     };
 

@@ -23,7 +23,10 @@ export interface Alert {
 /** What people are told of a change. */
 export interface Notice {
   readonly kind: 'firing' | 'recovered';
-  readonly alert: Alert;
+  /** Notices of one stream reach each recipient in order and form a thread: those of one alert, or of a group of them. */
+  readonly stream: string;
+  readonly rule: string;
+  readonly severity: Severity;
   readonly title: string;
   readonly text: string;
   /** Clock of the daemon at the change. */

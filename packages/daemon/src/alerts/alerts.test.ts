@@ -30,11 +30,13 @@ const bookOn = (store: Store) => {
   const told: string[] = [];
   const notices: Notice[] = [];
   const own = createOwnMetrics();
+  const alertStore = createAlertStore(store);
   const book = createAlertBook({
     store,
-    alertStore: createAlertStore(store),
+    alertStore,
     enqueue: (notice) => {
-      told.push(`${notice.kind} ${notice.alert.rule} ${notice.alert.subject}${notice.alert.term}`);
+      const alert = [...alertStore.active(), ...alertStore.ended(1_000)].find(({ id }) => id === notice.stream);
+      told.push(`${notice.kind} ${notice.rule} ${alert?.subject}${alert?.term}`);
       notices.push(notice);
     },
     own,

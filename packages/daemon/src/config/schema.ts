@@ -43,6 +43,8 @@ const alerts = z.strictObject({
   /** Address of the status page for links in notices. */
   external_url: httpUrl.optional(),
   rules: z.record(z.string(), ruleSetting).default({}),
+  /** Age at which a notice that no attempt brought through is given up. */
+  give_up_after: duration({ min: '10m', max: '30d' }).default(86_400_000),
 });
 
 const email = z
@@ -70,7 +72,7 @@ export const configSchema = z.strictObject({
   endpoints: z.array(endpoint).min(1, { error: 'at least one endpoint is needed' }),
   watch: watch.default({ nodes: [], providers: [] }),
   poll: poll.default(() => poll.parse({})),
-  alerts: alerts.default({ rules: {} }),
+  alerts: alerts.default(() => alerts.parse({})),
   notifiers: z.strictObject({ email: email.optional() }).default({}),
   web: z.strictObject({ listen: hostPort }).default({ listen: { host: '127.0.0.1', port: 9190 } }),
   store: z.strictObject({ path: z.string().min(1) }).default({ path: 'hubwatch.db' }),

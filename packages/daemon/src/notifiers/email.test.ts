@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type MailServerOptions, startMailServer } from '../../test/mail-server.js';
+import { type MailStage, startMailServer } from '../../test/mail-server.js';
 import { temporaryFolder, testConfig } from '../../test/parts.js';
-import type { Delivery } from '../outbox/channel.js';
+import type { Attempt, Delivery } from '../outbox/channel.js';
 import { configuredChannels } from './index.js';
 
 const delivery: Delivery = {
@@ -17,13 +17,20 @@ const delivery: Delivery = {
   atMs: 1_800_000_000_000,
 };
 
+const attempt = (facts: Partial<Delivery> = {}, more: Partial<Attempt> = {}): Attempt => ({
+  delivery: { ...delivery, ...facts },
+  recipient: 'a@example.org',
+  isShort: false,
+  ...more,
+});
+
 const channelTo = (port: number, more: Record<string, unknown> = {}) => {
   const email = {
     host: '127.0.0.1',
     port,
     tls: 'none',
     from: 'hubwatch <watch@example.org>',
-    to: ['a@example.org', 'b@example.org'],
+    to: ['a@example.org', 'Bea <b@example.org>'],
     ...more,
   };
   const config = testConfig(
@@ -35,10 +42,10 @@ const channelTo = (port: number, more: Record<string, unknown> = {}) => {
   return channel;
 };
 
-const mailOf = async (sent: Delivery) => {
+const mailOf = async (facts: Partial<Delivery> = {}, more: Partial<Attempt> = {}) => {
   const server = await startMailServer();
   const channel = channelTo(server.port);
-  await channel.send(sent);
+  await channel.send(attempt(facts, more));
   channel.close();
   const [mail] = server.mails;
   if (mail === undefined) throw new Error('no mail');
@@ -46,8 +53,7 @@ const mailOf = async (sent: Delivery) => {
 };
 
 test('email: carries the stable Message-ID, threads by alert, and says everything in plain text', async () => {
-  const { headers, body, to } = await mailOf(delivery);
-  expect(to).toEqual(['a@example.org', 'b@example.org']);
+  const { headers, body } = await mailOf();
   expect(headers.get('message-id')).toBe('<second@example.org>');
   expect(headers.get('in-reply-to')).toBe('<first@example.org>');
   expect(headers.get('references')).toBe('<first@example.org>');
@@ -59,77 +65,122 @@ test('email: carries the stable Message-ID, threads by alert, and says everythin
   expect(body).toContain('Notice: second');
 });
 
+test('email: goes to one recipient at a time and names them all', async () => {
+  const { to, headers } = await mailOf({}, { recipient: 'Bea <b@example.org>' });
+  expect(to).toEqual(['b@example.org']);
+  expect(headers.get('to')).toBe('a@example.org, Bea <b@example.org>');
+});
+
+test('email: its Date is the time of the change, however late it goes out', async () => {
+  const { headers } = await mailOf();
+  expect(Date.parse(headers.get('date') ?? '')).toBe(delivery.atMs);
+});
+
 test('email: the first of a thread refers to nothing; a recovery says so', async () => {
-  const { headers } = await mailOf({ ...delivery, threadId: 'second', kind: 'recovered' });
+  const { headers } = await mailOf({ threadId: 'second', kind: 'recovered' });
   expect(headers.has('in-reply-to')).toBe(false);
   expect(headers.get('subject')).toBe('[recovered] five: inactive (HubNodeInactive)');
 });
 
-test('email: hostile text makes neither a header nor a recipient', async () => {
+test('C93 email: hostile text makes neither a header nor a recipient', async () => {
   const hostile = 'x\r\nBcc: evil@example.net\r\n\r\n<script>\u2028\u202e';
   const { raw, headers, to, body } = await mailOf({
-    ...delivery,
     title: hostile,
     text: `${hostile}\r\n.\r\nRCPT TO:<evil@example.net>`,
   });
-  expect(to).toEqual(['a@example.org', 'b@example.org']);
+  expect(to).toEqual(['a@example.org']);
   expect(headers.has('bcc')).toBe(false);
   expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc/im);
   expect(headers.get('subject')).toContain('x Bcc: evil@example.net');
   expect(body).not.toContain('\u202e');
 });
 
+test('C109 email: text that names a file or an address reads neither', async () => {
+  const { body } = await mailOf({ title: 'file:///etc/passwd', text: 'path: /etc/passwd\nhref: http://127.0.0.1:1/x' });
+  expect(body).not.toContain('root:');
+  expect(body).toContain('path: /etc/passwd');
+});
+
+test('email: a short form keeps the beginning, and says that it is one', async () => {
+  const text = Array.from({ length: 2_000 }, (_, index) => `- lease ${index}`).join('\n');
+  const { body } = await mailOf({ text }, { isShort: true });
+  expect(body).toContain('- lease 0');
+  expect(body).not.toContain('- lease 1999');
+  expect(body.replace(/\s+/g, ' ')).toContain('This is a short form');
+  expect(body.length).toBeLessThan(4_000);
+});
+
 test('email: long lines are broken at blanks, and the text is sent as it reads', async () => {
   const item = `- lease 4 of sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk: 38885udvpn refunded to the provider`;
-  const { body, headers } = await mailOf({ ...delivery, text: item });
+  const { body, headers } = await mailOf({ text: item });
   expect(headers.get('content-transfer-encoding')).toBe('7bit');
   expect(body.replaceAll('\r\n', '\n')).toContain(
     '- lease 4 of sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk: 38885udvpn\n  refunded to the provider\n',
   );
 });
 
-test('email: the password comes from its file at each attempt', async () => {
+test('email: the password comes from its file at each attempt; a file that is not there is a fault of the channel', async () => {
   const file = join(temporaryFolder(), 'password');
-  writeFileSync(file, 'wrong\n');
   const server = await startMailServer({ login: { user: 'u', password: 's3cret' } });
   const channel = channelTo(server.port, { user: 'u', password_file: file });
-  await expect(channel.send(delivery)).rejects.toMatchObject({ reason: 'auth', retry: 'again', concernsChannel: true });
+  await expect(channel.send(attempt())).rejects.toMatchObject({ reason: 'config', scope: 'channel' });
+  writeFileSync(file, 'wrong\n');
+  await expect(channel.send(attempt())).rejects.toMatchObject({ reason: 'auth', scope: 'channel' });
   writeFileSync(file, 's3cret\n');
-  await channel.send(delivery);
+  await channel.send(attempt());
   expect(server.mails).toHaveLength(1);
 });
 
-test('email: STARTTLS is the default, and a server without it gets nothing', async () => {
+test('C97 email: STARTTLS is the default, and a server without it gets nothing', async () => {
   const server = await startMailServer();
-  await expect(channelTo(server.port, { tls: 'starttls' }).send(delivery)).rejects.toMatchObject({
+  await expect(channelTo(server.port, { tls: 'starttls' }).send(attempt())).rejects.toMatchObject({
     reason: 'tls',
-    retry: 'again',
+    scope: 'channel',
   });
   expect(server.mails).toHaveLength(0);
 });
 
-test.each<[string, MailServerOptions, object]>([
-  [
-    'refused for good',
-    { refuseRecipient: { code: 550 } },
-    { reason: 'rejected', retry: 'never', concernsChannel: false },
-  ],
-  [
-    'refused for now',
-    { refuseRecipient: { code: 450 } },
-    { reason: 'temporary', retry: 'again', concernsChannel: false },
-  ],
-])('email: a recipient %s', async (_case, options, expected) => {
-  const server = await startMailServer(options);
-  await expect(channelTo(server.port).send(delivery)).rejects.toMatchObject(expected);
+test.each<[MailStage, string, object]>([
+  ['MAIL FROM', '530 5.7.0 Must issue a STARTTLS command first', { reason: 'tls', scope: 'channel' }],
+  ['MAIL FROM', '530 5.7.0 Authentication required', { reason: 'auth', scope: 'channel' }],
+  ['MAIL FROM', '550 5.7.1 Sender not allowed', { reason: 'sender', scope: 'channel' }],
+  ['MAIL FROM', '552 5.3.4 Message size exceeds fixed limit', { reason: 'too_large', scope: 'notice' }],
+  ['MAIL FROM', '451 4.3.0 Try again later', { reason: 'temporary', scope: 'channel' }],
+  ['MAIL FROM', '421 4.7.0 Too many connections', { reason: 'temporary', scope: 'channel' }],
+  ['RCPT TO', '550 5.1.1 No such user', { reason: 'recipient', scope: 'recipient' }],
+  ['RCPT TO', '552 5.2.2 Mailbox full', { reason: 'recipient', scope: 'recipient' }],
+  ['RCPT TO', '554 5.7.1 Relay access denied', { reason: 'sender', scope: 'recipient' }],
+  ['RCPT TO', '450 4.2.0 Greylisted', { reason: 'temporary', scope: 'recipient' }],
+  ['DATA', '550 5.7.26 Mail from this domain is not authenticated', { reason: 'sender', scope: 'recipient' }],
+  ['DATA', '554 5.7.1 Rejected as spam', { reason: 'content', scope: 'notice' }],
+  ['DATA', '554 5.6.0 Message content rejected', { reason: 'content', scope: 'notice' }],
+  ['DATA', '552 5.3.4 Message too big for system', { reason: 'too_large', scope: 'notice' }],
+  ['DATA', '552 5.7.0 Blocked because its content is a risk', { reason: 'content', scope: 'notice' }],
+  ['DATA', '451 4.7.1 Try again later', { reason: 'temporary', scope: 'notice' }],
+])('C110 email: %s answered with %s', async (stage, reply, expected) => {
+  const server = await startMailServer();
+  server.refuse = (at) => (at === stage ? reply : undefined);
+  await expect(channelTo(server.port).send(attempt())).rejects.toMatchObject(expected);
+});
+
+test.each([
+  ['535 5.7.8 Bad credentials', 'auth'],
+  ['534 5.7.9 Application-specific password required', 'auth'],
+  ['454 4.7.0 Temporary authentication failure', 'temporary'],
+])('email: a login answered with %s', async (reply, reason) => {
+  const file = join(temporaryFolder(), 'password');
+  writeFileSync(file, 'x');
+  const server = await startMailServer({ login: { user: 'u', password: 'x' } });
+  server.refuse = (at) => (at === 'AUTH' ? reply : undefined);
+  const channel = channelTo(server.port, { user: 'u', password_file: file });
+  await expect(channel.send(attempt())).rejects.toMatchObject({ reason, scope: 'channel' });
 });
 
 test('email: no server at the address concerns the channel', async () => {
   const server = await startMailServer();
   await server.close();
-  await expect(channelTo(server.port).send(delivery)).rejects.toMatchObject({
-    reason: 'refused',
-    retry: 'again',
-    concernsChannel: true,
+  await expect(channelTo(server.port).send(attempt())).rejects.toMatchObject({
+    reason: 'unreachable',
+    scope: 'channel',
   });
 });

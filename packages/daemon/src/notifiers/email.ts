@@ -2,13 +2,19 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { EmailConfig } from '../config/schema.js';
 import { readSecret } from '../config/secret.js';
-import { type Channel, type Delivery, DeliveryError, type DeliveryReason } from '../outbox/channel.js';
+import type { Channel, Delivery } from '../outbox/channel.js';
+import { DeliveryError } from '../outbox/delivery-error.js';
+import { mark, noticeLines, oneLine } from './plain-text.js';
+import { smtpFailure } from './smtp-failure.js';
 
 const connectMs = 10_000;
 const silenceMs = 20_000;
 const lineLength = 74;
 
-/** Sends notices by SMTP. Mails of one alert form a thread; the Message-ID is the notice's own, whatever is sent again. */
+/**
+ * Sends notices by SMTP, to each recipient on its own. Mails of one stream form a thread; Message-ID and Date are the
+ * notice's own, whatever is sent again.
+ */
 export const createEmailChannel = (config: EmailConfig, statusPage: string | undefined): Channel => {
   const domain = /@([^\s<>@]+)>?$/.exec(config.from)?.[1] ?? 'hubwatch.invalid';
   let transport: Transporter<SMTPTransport.SentMessageInfo> | undefined;
@@ -16,14 +22,18 @@ export const createEmailChannel = (config: EmailConfig, statusPage: string | und
 
   return {
     name: 'email',
-    async send(delivery) {
+    recipients: config.to,
+    async send(attempt) {
+      const { delivery, recipient } = attempt;
       try {
         transport ??= open(config);
         await transport.sendMail({
           from: config.from,
           to: config.to,
+          envelope: { from: config.from, to: recipient },
           subject: subjectOf(delivery),
-          text: textOf(delivery, statusPage),
+          text: `${noticeLines(attempt, statusPage).map(wrapped).join('\n')}\n`,
+          date: new Date(delivery.atMs),
           messageId: messageId(delivery.id),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Hubwatch-Rule': delivery.rule },
           ...(delivery.threadId === delivery.id
@@ -36,7 +46,7 @@ export const createEmailChannel = (config: EmailConfig, statusPage: string | und
         // The next attempt reads the password again and opens a new connection.
         transport?.close();
         transport = undefined;
-        throw deliveryError(error);
+        throw error instanceof DeliveryError ? error : smtpFailure(error);
       }
     },
     close() {
@@ -48,7 +58,7 @@ export const createEmailChannel = (config: EmailConfig, statusPage: string | und
 
 const open = (config: EmailConfig): Transporter<SMTPTransport.SentMessageInfo> => {
   const { host, port, tls, user } = config;
-  const pass = readSecret(config);
+  const pass = passwordOf(config);
   return createTransport({
     host,
     port,
@@ -62,30 +72,17 @@ const open = (config: EmailConfig): Transporter<SMTPTransport.SentMessageInfo> =
   });
 };
 
+const passwordOf = (config: EmailConfig): string | undefined => {
+  try {
+    return readSecret(config);
+  } catch (cause) {
+    throw new DeliveryError((cause as Error).message, { reason: 'config', scope: 'channel', cause });
+  }
+};
+
 /** One line without control characters: nothing in it can become a header. */
-export const subjectOf = ({ kind, severity, rule, title }: Delivery): string =>
-  `[${kind === 'recovered' ? 'recovered' : severity}] ${oneLine(title)} (${rule})`;
-
-const textOf = (delivery: Delivery, statusPage: string | undefined): string =>
-  [
-    oneLine(delivery.title),
-    '',
-    plain(delivery.text),
-    '',
-    `Rule: ${delivery.rule}, severity: ${delivery.severity}`,
-    `Seen: ${new Date(delivery.atMs).toISOString()}`,
-    ...(statusPage === undefined ? [] : [`Status page: ${statusPage}`]),
-    `Notice: ${delivery.id}`,
-    '',
-  ].join('\n');
-
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200);
-
-const plain = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => wrapped(line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')))
-    .join('\n');
+export const subjectOf = (delivery: Delivery): string =>
+  `[${mark(delivery)}] ${oneLine(delivery.title)} (${delivery.rule})`;
 
 /** Breaks a line at blanks, so that it is sent as it reads; what follows an item is indented under it. */
 const wrapped = (line: string): string => {
@@ -98,33 +95,4 @@ const wrapped = (line: string): string => {
     } else current = current === '' ? word : `${current} ${word}`;
   }
   return [...lines, current].join('\n');
-};
-
-interface MailFailure extends Error {
-  readonly code?: string;
-  readonly responseCode?: number;
-}
-
-const reasonByCode: Readonly<Record<string, DeliveryReason>> = {
-  ECONNECTION: 'refused',
-  ESOCKET: 'refused',
-  EDNS: 'refused',
-  ETIMEDOUT: 'timeout',
-  ETLS: 'tls',
-  EAUTH: 'auth',
-  ENOAUTH: 'auth',
-};
-
-/** A refusal for good of sender, recipient or text ends the notice; everything else may be mended and is tried again. */
-const deliveryError = (error: unknown): DeliveryError => {
-  const { code = '', responseCode = 0, message } = error as MailFailure;
-  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  const isFinal = isAboutMail && responseCode >= 500;
-  const reason = isFinal ? 'rejected' : isAboutMail ? 'temporary' : (reasonByCode[code] ?? 'other');
-  return new DeliveryError(oneLine(message), {
-    reason: code === 'ESOCKET' && /\b(tls|ssl|certificate)\b/i.test(message) ? 'tls' : reason,
-    retry: isFinal ? 'never' : 'again',
-    concernsChannel: !isAboutMail,
-    cause: error,
-  });
 };

@@ -2,9 +2,9 @@ import type { Severity } from '../checks/verdict.js';
 
 /** A notice as it is kept and sent. */
 export interface Delivery {
-  /** Stable: the same notice has it in every attempt, before and after a restart. */
+  /** Stable: the same notice has it in every attempt, before and after a restart, to every recipient of the channel. */
   readonly id: string;
-  /** `id` of the first notice of the same alert on this channel; equal to `id` for that one. */
+  /** `id` of the first notice of the same stream on this channel; equal to `id` for that one. */
   readonly threadId: string;
   readonly kind: 'firing' | 'recovered';
   readonly rule: string;
@@ -15,34 +15,24 @@ export interface Delivery {
   readonly atMs: number;
 }
 
-/** Why an attempt failed: the closed list of the `reason` label. */
-export const deliveryReasons = ['refused', 'timeout', 'tls', 'auth', 'rejected', 'temporary', 'other'] as const;
-export type DeliveryReason = (typeof deliveryReasons)[number];
-
-/** An attempt that failed, and what follows from it. */
-export class DeliveryError extends Error {
-  override readonly name = 'DeliveryError';
-  readonly reason: DeliveryReason;
-  /** `again`: later. `never`: this notice will not be taken. */
-  readonly retry: 'again' | 'never';
-  /** Whether other notices on the channel would fail likewise. */
-  readonly concernsChannel: boolean;
-
-  constructor(
-    message: string,
-    facts: { reason: DeliveryReason; retry: 'again' | 'never'; concernsChannel: boolean; cause?: unknown },
-  ) {
-    super(message, { cause: facts.cause });
-    this.reason = facts.reason;
-    this.retry = facts.retry;
-    this.concernsChannel = facts.concernsChannel;
-  }
+/** A delivery on its way to one recipient. */
+export interface Attempt {
+  readonly delivery: Delivery;
+  /** One of the channel's recipients. */
+  readonly recipient: string;
+  /** The text as a whole was refused: a short and plain form is asked for. */
+  readonly isShort: boolean;
 }
 
-/** A way to reach people. `send` resolves when the other side has accepted the notice. */
+/** A way to reach people. */
 export interface Channel {
   readonly name: string;
-  /** @throws DeliveryError */
-  send(delivery: Delivery): Promise<void>;
+  /**
+   * Whom every notice goes to, each on its own: a recipient that is refused holds up nobody, and who has a notice gets it
+   * no second time. A channel that knows no recipients names one, the empty text.
+   */
+  readonly recipients: readonly string[];
+  /** Resolves when the other side has accepted the notice. @throws DeliveryError */
+  send(attempt: Attempt): Promise<void>;
   close(): void;
 }

@@ -18,7 +18,6 @@ test('outbox: kill -9 at any moment loses no notice, doubles at most one a kill 
     attempts.push(mail);
     // Killed while the mail is accepted: the daemon never hears of it.
     if (attempts.length === killAt) child?.kill('SIGKILL');
-    return undefined;
   };
   const start = (): ChildProcess => {
     const script = join(import.meta.dirname, '../../test/outbox-child.ts');

@@ -1,61 +1,87 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.js';
-import { silentLogger, temporaryStore } from '../../test/parts.js';
-import type { Alert, Notice } from '../alerts/alert.js';
+import { recordingLogger, temporaryStore } from '../../test/parts.js';
+import type { Notice } from '../alerts/alert.js';
 import { createFailureLog } from '../log.js';
 import { createOwnMetrics } from '../own-metrics.js';
-import { type Channel, type Delivery, DeliveryError } from './channel.js';
+import type { Attempt, Channel, Delivery } from './channel.js';
+import { DeliveryError } from './delivery-error.js';
 import { createOutboxStore } from './outbox-store.js';
 import { startSender } from './sender.js';
 
-const notice = (alert: string, kind: Notice['kind'] = 'firing', title = `${kind} ${alert}`): Notice => ({
+const notice = (stream: string, kind: Notice['kind'] = 'firing', title = `${kind} ${stream}`): Notice => ({
   kind,
-  alert: { id: alert, rule: 'R', severity: 'warning' } as Alert,
+  stream,
+  rule: 'R',
+  severity: 'warning',
   title,
   text: '',
-  atMs: 1_000,
+  atMs: 1_800_000_000_000,
 });
 
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
 };
 
+const hours = 3_600_000;
+
 /** A channel that accepts what `answer` does not throw on. */
-const senderOn = (answer: (delivery: Delivery) => void = () => undefined) => {
+const senderOn = (
+  answer: (delivery: Delivery, attempt: Attempt) => void = () => undefined,
+  recipients: readonly string[] = [''],
+) => {
   const store = temporaryStore();
   const outbox = createOutboxStore(store);
   const clock = fakeClock();
   const own = createOwnMetrics();
+  const { logger, lines } = recordingLogger();
   const accepted: Delivery[] = [];
-  let attempts = 0;
+  const attempts: Attempt[] = [];
   const channel: Channel = {
     name: 'c',
-    async send(delivery) {
-      attempts += 1;
-      answer(delivery);
-      accepted.push(delivery);
+    recipients,
+    async send(attempt) {
+      attempts.push(attempt);
+      answer(attempt.delivery, attempt);
+      accepted.push(attempt.delivery);
     },
     close: () => undefined,
   };
-  const start = () => startSender(channel, { outbox, clock, own, failures: createFailureLog(silentLogger) });
-  const put = (...notices: Notice[]) => notices.forEach((one) => outbox.enqueue(one, ['c']));
-  return { store, outbox, clock, own, accepted, start, put, attempts: () => attempts };
+  const start = () =>
+    startSender(channel, {
+      outbox,
+      clock,
+      own,
+      failures: createFailureLog(logger),
+      logger,
+      giveUpAfterMs: 24 * hours,
+    });
+  const put = (...notices: Notice[]) => notices.forEach((one) => outbox.enqueue(one, [channel]));
+  const pass = async (ms: number, stepMs = 1_000): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      clock.advance(stepMs);
+      await settle();
+    }
+  };
+  const metric = (name: string) => own.registry.getSingleMetricAsString(`hubwatch_${name}`);
+  return { store, outbox, clock, own, lines, accepted, attempts, start, put, pass, metric };
 };
 
-const refused = new DeliveryError('down', { reason: 'refused', retry: 'again', concernsChannel: true });
+const down = new DeliveryError('down', { reason: 'unreachable', scope: 'channel' });
 
 test('outbox: one row for each channel, its own id, one thread for each alert and channel', () => {
   const { outbox } = senderOn();
-  outbox.enqueue(notice('a'), ['c', 'd']);
-  outbox.enqueue(notice('a', 'recovered'), ['c', 'd']);
+  const channels = ['c', 'd'].map((name) => ({ name, recipients: [''] }));
+  outbox.enqueue(notice('a'), channels);
+  outbox.enqueue(notice('a', 'recovered'), channels);
   const [first] = outbox.due('c');
   expect(outbox.due('c')).toHaveLength(1);
-  expect(first?.threadId).toBe(first?.id);
-  expect(outbox.due('d')[0]?.id).not.toBe(first?.id);
-  outbox.delivered(first?.id ?? '', 0);
+  expect(first?.delivery.threadId).toBe(first?.delivery.id);
+  expect(outbox.due('d')[0]?.delivery.id).not.toBe(first?.delivery.id);
+  outbox.delivered(first?.seq ?? 0, 0);
   const [second] = outbox.due('c');
-  expect(second).toMatchObject({ kind: 'recovered', threadId: first?.id });
-  expect(second?.id).not.toBe(first?.id);
+  expect(second?.delivery).toMatchObject({ kind: 'recovered', threadId: first?.delivery.id });
+  expect(second?.delivery.id).not.toBe(first?.delivery.id);
 });
 
 test('sender: delivers what waits at the start, then what comes, in order for each alert', async () => {
@@ -73,49 +99,189 @@ test('sender: delivers what waits at the start, then what comes, in order for ea
 
 test('sender: a channel that is down is tried at growing pauses of at most 30 s, then everything goes out at once', async () => {
   let isDown = true;
-  const { accepted, start, put, clock, attempts, own } = senderOn(() => {
-    if (isDown) throw refused;
+  const { accepted, start, put, pass, attempts, metric } = senderOn(() => {
+    if (isDown) throw down;
   });
   put(...Array.from({ length: 20 }, (_, index) => notice(`a${index}`)));
   const sender = start();
   await settle();
-  expect(attempts()).toBe(1);
-  for (let second = 0; second < 6 * 3_600; second += 1) {
-    clock.advance(1_000);
-    await settle();
-  }
-  expect(attempts()).toBeLessThan(6 * 120 + 10);
-  expect(await own.registry.getSingleMetricAsString('hubwatch_notification_queue_entries')).toContain(
-    '{channel="c"} 20',
-  );
-  expect(
-    await own.registry.getSingleMetricAsString('hubwatch_notification_oldest_pending_timestamp_seconds'),
-  ).toContain('{channel="c"} 1');
+  expect(attempts).toHaveLength(1);
+  await pass(6 * hours);
+  expect(attempts.length).toBeGreaterThan(6 * 120 - 10);
+  expect(attempts.length).toBeLessThan(6 * 120 + 10);
+  expect(await metric('notification_queue_entries')).toContain('{channel="c"} 20');
+  expect(await metric('notification_oldest_pending_timestamp_seconds')).toContain('{channel="c"} 1800000000');
   isDown = false;
-  clock.advance(30_000);
-  await settle();
+  await pass(30_000);
   expect(accepted).toHaveLength(20);
   await sender.stop();
 });
 
-test('sender: a notice that is refused for good is given up and does not hold up the next of its alert', async () => {
-  const { accepted, start, put, own } = senderOn(({ kind }) => {
-    if (kind === 'firing')
-      throw new DeliveryError('no', { reason: 'rejected', retry: 'never', concernsChannel: false });
+test.each(['content', 'too_large'] as const)(
+  'sender: a text that is refused (%s) goes out once more in short, then is given up aloud, and holds up nothing',
+  async (reason) => {
+    const { accepted, attempts, start, put, metric, lines } = senderOn(({ kind }) => {
+      if (kind === 'firing') throw new DeliveryError('no', { reason, scope: 'notice' });
+    });
+    put(notice('a'), notice('a', 'recovered'));
+    const sender = start();
+    await settle();
+    expect(attempts.map(({ delivery, isShort }) => [delivery.title, isShort])).toEqual([
+      ['firing a', false],
+      ['firing a', true],
+      ['recovered a', false],
+    ]);
+    expect(accepted.map(({ title }) => title)).toEqual(['recovered a']);
+    expect(await metric('notifications_dead_total')).toContain('{channel="c"} 1');
+    expect(await metric('notification_failures_total')).toContain(`{channel="c",reason="${reason}"} 2`);
+    expect(lines).toMatchObject([{ msg: 'notice given up', channel: 'c', rule: 'R', title: 'firing a' }]);
+    expect(sender.failing()).toBeUndefined();
+    await sender.stop();
+  },
+);
+
+test('sender: a short form that is taken ends the notice', async () => {
+  const { accepted, start, put, metric } = senderOn((_delivery, { isShort }) => {
+    if (!isShort) throw new DeliveryError('too big', { reason: 'too_large', scope: 'notice' });
   });
-  put(notice('a'), notice('a', 'recovered'));
+  put(notice('a'));
   const sender = start();
   await settle();
-  expect(accepted.map(({ title }) => title)).toEqual(['recovered a']);
-  expect(await own.registry.getSingleMetricAsString('hubwatch_notifications_dead_total')).toContain('{channel="c"} 1');
+  expect(accepted).toHaveLength(1);
+  expect(await metric('notifications_dead_total')).not.toContain('channel="c"');
   await sender.stop();
+});
+
+test('C110 sender: of two recipients one is refused: the other gets every notice once, the refused one all when it is taken', async () => {
+  let isRefused = true;
+  const { attempts, start, put, pass, outbox } = senderOn(
+    (_delivery, { recipient }) => {
+      if (isRefused && recipient === 'b') throw new DeliveryError('no', { reason: 'recipient', scope: 'recipient' });
+    },
+    ['a', 'b'],
+  );
+  put(notice('x'), notice('x', 'recovered'), notice('y'));
+  const sender = start();
+  await settle();
+  const got = (whom: string) =>
+    attempts.filter(({ recipient }) => recipient === whom).map(({ delivery }) => delivery.title);
+  expect(got('a').toSorted()).toEqual(['firing x', 'firing y', 'recovered x']);
+  expect(outbox.queue('c').entries).toBe(3);
+  expect(sender.failing()).toMatchObject({ reason: 'recipient', recipients: 1, of: 2 });
+  await pass(hours);
+  expect(got('b').length).toBeLessThan(20);
+  isRefused = false;
+  attempts.length = 0;
+  await pass(0.5 * hours);
+  expect(got('a')).toEqual([]);
+  expect(got('b').toSorted()).toEqual(['firing x', 'firing y', 'recovered x']);
+  expect(got('b').indexOf('firing x')).toBeLessThan(got('b').indexOf('recovered x'));
+  expect(sender.failing()).toBeUndefined();
+  await sender.stop();
+});
+
+test('sender: a refused login is tried at growing pauses for a day, told at its start and end, and loses nothing', async () => {
+  let isRefused = true;
+  const { attempts, accepted, start, put, pass, metric, lines } = senderOn(() => {
+    if (isRefused) throw new DeliveryError('535 no', { reason: 'auth', scope: 'channel' });
+  });
+  put(notice('a'), notice('b'));
+  const sender = start();
+  await settle();
+  expect(sender.failing()).toEqual({ reason: 'auth', sinceMs: 1_800_000_000_000, recipients: 1, of: 1 });
+  expect(await metric('notification_channel_failing')).toContain('{channel="c"} 1');
+  await pass(23 * hours, 10_000);
+  expect(attempts.length).toBeLessThan(23 * 4 + 15);
+  expect(lines.map(({ msg }) => msg)).toEqual(['failing']);
+  isRefused = false;
+  await pass(0.5 * hours, 10_000);
+  expect(accepted).toHaveLength(2);
+  expect(lines.map(({ msg }) => msg)).toEqual(['failing', 'works again']);
+  expect(await metric('notification_channel_failing')).toContain('{channel="c"} 0');
+  await sender.stop();
+});
+
+test('sender: what fails for longer than it is worth is given up, with its reason in log and metric', async () => {
+  const { attempts, start, put, pass, metric, lines, outbox, clock } = senderOn(() => {
+    throw new DeliveryError('535 no', { reason: 'auth', scope: 'channel' });
+  });
+  put(notice('a'));
+  const sender = start();
+  await settle();
+  await pass(24.5 * hours, 10_000);
+  expect(outbox.queue('c').entries).toBe(0);
+  expect(outbox.givenUp('c', clock.nowMs() - hours)).toBe(1);
+  expect(await metric('notifications_dead_total')).toContain('{channel="c"} 1');
+  expect(lines).toContainEqual(
+    expect.objectContaining({ msg: 'notice given up', title: 'firing a', failure: 'auth: 535 no' }),
+  );
+  const tried = attempts.length;
+  await pass(hours, 10_000);
+  expect(attempts).toHaveLength(tried);
+  await sender.stop();
+});
+
+test('sender: a notice that waited through a long stop of the daemon is tried before it is given up', async () => {
+  const { accepted, start, put, clock } = senderOn();
+  put(notice('a'));
+  clock.advance(48 * hours);
+  const sender = start();
+  await settle();
+  expect(accepted).toHaveLength(1);
+  await sender.stop();
+});
+
+test('sender: one notice that the channel always blames itself for does not keep the others from going out', async () => {
+  const { accepted, start, put, pass } = senderOn(({ title }) => {
+    if (title === 'firing a') throw new DeliveryError('550', { reason: 'sender', scope: 'recipient' });
+  });
+  put(notice('a'), notice('b'), notice('d'));
+  const sender = start();
+  await pass(60_000);
+  expect(accepted.map(({ title }) => title)).toEqual(['firing b', 'firing d']);
+  await sender.stop();
+});
+
+test('sender: the pause that the other side asks for is kept', async () => {
+  let isBusy = true;
+  const { attempts, start, put, pass } = senderOn(() => {
+    if (isBusy) throw new DeliveryError('429', { reason: 'rate_limited', scope: 'channel', waitMs: 90_000 });
+  });
+  put(notice('a'));
+  const sender = start();
+  await settle();
+  await pass(89_000);
+  expect(attempts).toHaveLength(1);
+  isBusy = false;
+  await pass(2_000);
+  expect(attempts).toHaveLength(2);
+  await sender.stop();
+});
+
+test('outbox: rows from before there were recipients go to all of them; what nobody is configured for is given up', () => {
+  const { outbox, store } = senderOn();
+  outbox.enqueue(notice('a'), [{ name: 'c', recipients: [''] }]);
+  outbox.enqueue(notice('a', 'recovered'), [{ name: 'c', recipients: [''] }]);
+  outbox.enqueue(notice('a'), [
+    { name: 'c', recipients: ['gone'] },
+    { name: 'other', recipients: [''] },
+  ]);
+  expect(outbox.reconcile([{ name: 'c', recipients: ['x', 'y'] }], 5)).toBe(2);
+  const first = outbox.due('c');
+  expect(first.map(({ recipient, delivery }) => [recipient, delivery.kind])).toEqual([
+    ['x', 'firing'],
+    ['y', 'firing'],
+  ]);
+  for (const { seq } of first) outbox.delivered(seq, 0);
+  expect(outbox.due('c').map(({ delivery }) => delivery.kind)).toEqual(['recovered', 'recovered']);
+  expect(store.all("SELECT last_failure FROM outbox WHERE state = 'dead'")).toHaveLength(2);
 });
 
 test('sender: one alert whose notice is refused for now does not hold up the others, and keeps its order', async () => {
   let isRefused = true;
   const { accepted, start, put, clock } = senderOn(({ title }) => {
     if (isRefused && title === 'firing a') {
-      throw new DeliveryError('later', { reason: 'temporary', retry: 'again', concernsChannel: false });
+      throw new DeliveryError('later', { reason: 'temporary', scope: 'notice' });
     }
   });
   put(notice('a'), notice('a', 'recovered'), notice('b'));
@@ -133,7 +299,7 @@ test('sender: after a restart the same notice goes out under the same id', async
   const ids: string[] = [];
   const { start, put } = senderOn(({ id }) => {
     ids.push(id);
-    if (ids.length === 1) throw refused;
+    if (ids.length === 1) throw down;
   });
   put(notice('a'));
   const first = start();

@@ -1,18 +1,24 @@
 import { type Clock, pause } from '../clock.js';
-import type { FailureLog } from '../log.js';
+import type { FailureLog, Logger } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
-import { type Channel, type Delivery, DeliveryError } from './channel.js';
-import type { OutboxStore } from './outbox-store.js';
+import { type Backoff, createBackoff } from './backoff.js';
+import type { Channel } from './channel.js';
+import { type ChannelHealth, createChannelHealth } from './channel-health.js';
+import { DeliveryError, deliveryReasons } from './delivery-error.js';
+import type { OutboxStore, Waiting } from './outbox-store.js';
 
-const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
 /** Time a stop gives the attempt that is under way; a notice accepted later is sent once more, with the same id. */
 const lastAttemptMs = 1_000;
+/** Pause after a store that could not be read or written. */
+const storePauseMs = 1_000;
 
 /** Empties the outbox into one channel, outside the poll path. */
 export interface Sender {
+  readonly channel: string;
   /** There is something new to send. */
   wake(): void;
+  /** What stands in the way of notices now. */
+  failing(): ChannelHealth['failing'];
   stop(): Promise<void>;
 }
 
@@ -21,67 +27,93 @@ export interface SenderParts {
   readonly clock: Clock;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
+  readonly logger: Logger;
+  /** Age at which a notice that still fails is given up, milliseconds. */
+  readonly giveUpAfterMs: number;
 }
 
-export const startSender = (channel: Channel, { outbox, clock, own, failures }: SenderParts): Sender => {
+export const startSender = (channel: Channel, parts: SenderParts): Sender => {
+  const { outbox, clock, own, failures, logger, giveUpAfterMs } = parts;
   const labels = { channel: channel.name };
   const stopping = new AbortController();
+  const health = createChannelHealth(channel, { clock, own, failures });
+  const backoffs = new Map<string, Backoff>();
   let wake: () => void = () => undefined;
   let woken = false;
 
   /** Accepted by the channel, not yet written down: a store that cannot write must not make a notice go out again. */
-  const accepted = new Set<string>();
+  const accepted = new Set<number>();
 
-  const attempt = async (delivery: Delivery): Promise<'done' | 'later' | 'channel down'> => {
-    if (!accepted.has(delivery.id)) {
-      const result = await send(delivery);
-      if (result !== 'accepted') return result;
-      accepted.add(delivery.id);
+  const attempt = async (waiting: Waiting): Promise<void> => {
+    if (!accepted.has(waiting.seq)) {
+      const failure = await send(waiting);
+      if (failure !== undefined) {
+        settle(waiting, failure);
+        return;
+      }
+      accepted.add(waiting.seq);
     }
-    outbox.delivered(delivery.id, clock.nowMs());
-    accepted.delete(delivery.id);
+    outbox.delivered(waiting.seq, clock.nowMs());
+    accepted.delete(waiting.seq);
     gauge();
-    return 'done';
   };
 
-  const send = async (delivery: Delivery): Promise<'accepted' | 'done' | 'later' | 'channel down'> => {
+  const send = async (waiting: Waiting): Promise<DeliveryError | undefined> => {
     own.notifications.inc(labels);
     const started = clock.monotonicMs();
     try {
-      await channel.send(delivery);
-      own.notificationDelay.observe(labels, Math.max(0, (clock.nowMs() - delivery.atMs) / 1_000));
-      failures.worked(`channel ${channel.name}`);
-      return 'accepted';
+      await channel.send(waiting);
+      own.notificationDelay.observe(labels, Math.max(0, (clock.nowMs() - waiting.delivery.atMs) / 1_000));
+      for (const key of keysOf(waiting)) backoffs.delete(key);
+      health.accepted(waiting.recipient);
+      return undefined;
     } catch (error) {
       const failure = error instanceof DeliveryError ? error : unexpected(error);
       own.notificationFailures.inc({ ...labels, reason: failure.reason });
-      failures.failed(`channel ${channel.name}`, `${failure.reason}: ${failure.message}`, failure.reason);
-      if (failure.retry === 'never') {
-        outbox.giveUp(delivery.id, failure.message, clock.nowMs());
-        own.notificationsDead.inc(labels);
-        return 'done';
-      }
-      outbox.failed(delivery.id, failure.message);
-      gauge();
-      return failure.concernsChannel ? 'channel down' : 'later';
+      health.failed(waiting.recipient, failure);
+      return failure;
     } finally {
       own.notificationDuration.observe(labels, (clock.monotonicMs() - started) / 1_000);
     }
   };
 
-  /** Sends what may be sent until nothing is due. `false` when something has to be tried again. */
-  const pass = async (): Promise<boolean> => {
-    for (let due = outbox.due(channel.name); due.length > 0; due = outbox.due(channel.name)) {
-      let progress = false;
-      for (const delivery of due) {
-        if (stopping.signal.aborted) return true;
-        const result = await attempt(delivery);
-        if (result === 'channel down') return false;
-        progress ||= result === 'done';
-      }
-      if (!progress) return false;
+  /** Decides what becomes of a notice that was not accepted. */
+  const settle = (waiting: Waiting, failure: DeliveryError): void => {
+    const { longestPauseMs } = deliveryReasons[failure.reason];
+    const text = `${failure.reason}: ${failure.message}`;
+    const isTooOld = clock.nowMs() - waiting.delivery.atMs >= giveUpAfterMs;
+    if (longestPauseMs === undefined && !waiting.isShort) {
+      outbox.shorten(waiting.seq, text);
+    } else if (longestPauseMs === undefined || isTooOld) {
+      outbox.giveUp(waiting.seq, text, clock.nowMs());
+      own.notificationsDead.inc(labels);
+      const { rule, title } = waiting.delivery;
+      logger.error({ ...labels, rule, title, failure: text }, 'notice given up');
+    } else {
+      const key = keyOf(waiting, failure.scope);
+      const backoff = backoffs.get(key) ?? createBackoff();
+      backoff.failed(clock.monotonicMs(), longestPauseMs, failure.waitMs);
+      backoffs.set(key, backoff);
+      outbox.failed(waiting.seq, text);
     }
-    return true;
+    gauge();
+  };
+
+  const notBefore = (waiting: Waiting): number =>
+    Math.max(0, ...keysOf(waiting).map((key) => backoffs.get(key)?.notBeforeMs ?? 0));
+
+  /** Sends what may be sent until nothing is due. Answers when something has to be tried again. */
+  const pass = async (): Promise<number | undefined> => {
+    for (;;) {
+      const due = outbox.due(channel.name);
+      const ready = due.filter((waiting) => notBefore(waiting) <= clock.monotonicMs());
+      if (ready.length === 0) return due.length === 0 ? undefined : Math.min(...due.map(notBefore));
+      for (const waiting of ready) {
+        if (stopping.signal.aborted) return undefined;
+        // What failed a moment ago may concern this one too.
+        if (notBefore(waiting) <= clock.monotonicMs()) await attempt(waiting);
+      }
+    }
   };
 
   const gauge = (): void => {
@@ -96,43 +128,43 @@ export const startSender = (channel: Channel, { outbox, clock, own, failures }: 
     }
   };
 
-  const sleepUntilWoken = async (): Promise<void> => {
+  const sleep = async (untilMs: number | undefined): Promise<void> => {
     if (woken || stopping.signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      stopping.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    const waking = new AbortController();
+    const end = (): void => waking.abort();
+    wake = end;
+    stopping.signal.addEventListener('abort', end, { once: true });
+    if (untilMs !== undefined) await pause(clock, Math.max(0, untilMs - clock.monotonicMs()), waking.signal);
+    else await new Promise((resolve) => waking.signal.addEventListener('abort', resolve, { once: true }));
+    stopping.signal.removeEventListener('abort', end);
   };
 
   const loop = async (): Promise<void> => {
-    let pauseMs = firstPauseMs;
     while (!stopping.signal.aborted) {
       woken = false;
       gauge();
-      let isEmpty = false;
+      let againMs: number | undefined;
       try {
-        isEmpty = await pass();
+        againMs = await pass();
         failures.worked(`outbox ${channel.name}`);
       } catch (error) {
         failures.failed(`outbox ${channel.name}`, String(error));
+        await pause(clock, storePauseMs, stopping.signal);
+        continue;
       }
-      if (isEmpty) {
-        pauseMs = firstPauseMs;
-        await sleepUntilWoken();
-      } else {
-        await pause(clock, pauseMs, stopping.signal);
-        pauseMs = Math.min(longestPauseMs, pauseMs * 2);
-      }
+      await sleep(againMs);
     }
   };
   const ended = loop();
 
   return {
+    channel: channel.name,
     wake() {
       woken = true;
       wake();
       gauge();
     },
+    failing: () => health.failing,
     async stop() {
       stopping.abort();
       await Promise.race([ended, pause(clock, lastAttemptMs)]);
@@ -141,10 +173,15 @@ export const startSender = (channel: Channel, { outbox, clock, own, failures }: 
   };
 };
 
+const keyOf = ({ recipient, seq }: Waiting, scope: DeliveryError['scope']): string =>
+  scope === 'channel' ? 'channel' : scope === 'recipient' ? `recipient ${recipient}` : `notice ${seq}`;
+
+const keysOf = (waiting: Waiting): readonly string[] =>
+  (['channel', 'recipient', 'notice'] as const).map((scope) => keyOf(waiting, scope));
+
 const unexpected = (error: unknown): DeliveryError =>
   new DeliveryError(error instanceof Error ? error.message : String(error), {
     reason: 'other',
-    retry: 'again',
-    concernsChannel: false,
+    scope: 'notice',
     cause: error,
   });

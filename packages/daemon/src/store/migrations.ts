@@ -58,4 +58,30 @@ export const migrations: readonly string[] = [
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   `,
   'ALTER TABLE ledger ADD COLUMN block_ms INTEGER',
+  // A row for each recipient, so that who has a notice gets it no second time; rows without one are for everybody.
+  `
+  CREATE TABLE outbox_by_recipient (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL,
+    recipient TEXT NOT NULL,
+    stream TEXT NOT NULL,
+    thread_id TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    notice TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_failure TEXT,
+    is_short INTEGER NOT NULL DEFAULT 0,
+    state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'dead')),
+    ended_ms INTEGER,
+    UNIQUE (id, recipient)
+  );
+  INSERT INTO outbox_by_recipient (seq, id, recipient, stream, thread_id, channel, notice, created_ms, attempts, last_failure, state, ended_ms)
+    SELECT seq, id, '', alert_id, thread_id, channel, notice, created_ms, attempts, last_failure, state, ended_ms FROM outbox;
+  DROP TABLE outbox;
+  ALTER TABLE outbox_by_recipient RENAME TO outbox;
+  CREATE INDEX outbox_waiting ON outbox (channel, seq) WHERE state = 'waiting';
+  CREATE INDEX outbox_stream ON outbox (stream, channel, seq);
+  CREATE INDEX outbox_dead ON outbox (channel, ended_ms) WHERE state = 'dead';
+  `,
 ];

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHeartbeatHistory } from './heartbeat-history.js';
 import { migrations } from './migrations.js';
@@ -33,6 +34,20 @@ test('store: what was committed is there after opening again', () => {
   const second = openStore(file());
   expect(second.all('SELECT value FROM facts')[0]?.['value']).toBe('b');
   second.close();
+});
+
+test('store: notices that wait in a file of an earlier version are still there after it is migrated', () => {
+  const old = new Libsql(file());
+  for (const step of migrations.slice(0, 2)) old.exec(step);
+  old.exec(
+    "PRAGMA user_version = 2; INSERT INTO outbox (id, alert_id, thread_id, channel, notice, created_ms) VALUES ('n', 'a', 't', 'email', '{}', 5)",
+  );
+  old.close();
+  const store = openStore(file());
+  expect(store.all('SELECT id, recipient, stream, thread_id, state FROM outbox')).toEqual([
+    { id: 'n', recipient: '', stream: 'a', thread_id: 't', state: 'waiting' },
+  ]);
+  store.close();
 });
 
 test('store: a transaction that throws leaves nothing, nested ones included', () => {

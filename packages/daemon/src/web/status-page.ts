@@ -1,4 +1,4 @@
-import { impossibleTime, span } from '../words.js';
+import { counted, impossibleTime, span } from '../words.js';
 import { type Html, html } from './html.js';
 import { script, styles } from './page-assets.js';
 import type { StatusView } from './status-view.js';
@@ -29,7 +29,17 @@ ${demo && html`<p class="banner">Demo: a recorded chain is played ${demo.speed =
     : html`head <strong>${chain.head.height}</strong> of ${clock(chain.head.time)}, ${span(chain.head.ageSeconds * 1_000)} ago`
 }</p>
 ${chain.nodes && html`<p>Nodes on the chain: ${counts(chain.nodes)}</p>`}
-${channels.filter(({ waiting }) => waiting > 0).map(({ name, waiting }) => html`<p class="warn">${waiting} notices wait for ${name}</p>`)}`;
+${channels.map(channelLines)}`;
+
+const channelLines = ({ name, waiting, oldest, givenUpInDay, failing }: StatusView['channels'][number]): Html =>
+  html`${
+    failing &&
+    html`<p class="bad"><strong>${name} fails${failing.recipients < failing.of ? ` for ${failing.recipients} of ${failing.of} recipients` : ''}</strong> since ${clock(failing.since)}: ${failing.means} (${failing.reason}). ${failing.advice}</p>`
+  }${waiting > 0 ? html`<p class="warn">${counted(waiting, 'notice')} not yet accepted by ${name}${oldest && html`, the oldest of ${clock(oldest)}`}.</p>` : undefined}${
+    givenUpInDay > 0
+      ? html`<p class="bad">${counted(givenUpInDay, 'notice')} to ${name} given up in the last 24 hours; the log says why.</p>`
+      : undefined
+  }`;
 
 const alertsPart = ({ alerts }: StatusView): Html =>
   html`<h2>Alerts</h2>${

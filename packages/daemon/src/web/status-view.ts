@@ -14,7 +14,9 @@ import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '..
 import type { Config } from '../config/schema.js';
 import type { Head } from '../endpoints/head.js';
 import type { Observations } from '../observations/observations.js';
+import { deliveryReasons } from '../outbox/delivery-error.js';
 import type { OutboxStore } from '../outbox/outbox-store.js';
+import type { Sender } from '../outbox/sender.js';
 import { iso } from '../words.js';
 
 export interface StatusParts {
@@ -23,8 +25,8 @@ export interface StatusParts {
   readonly head: () => Head | undefined;
   readonly nowMs: () => number;
   readonly alerts: Pick<AlertBook, 'active' | 'ended'>;
-  readonly outbox: Pick<OutboxStore, 'queue'>;
-  readonly channels: readonly string[];
+  readonly outbox: Pick<OutboxStore, 'queue' | 'givenUp'>;
+  readonly senders: readonly Pick<Sender, 'channel' | 'failing'>[];
   readonly version: string;
   /** Set while the clock follows a replayed chain. */
   readonly demo: { readonly speed: number } | undefined;
@@ -73,7 +75,32 @@ export const statusView = (parts: StatusParts) => {
       return { name, role, ...(outcome?.state === 'known' ? endpointFacts(outcome.reading, nowMs) : notRead(outcome)) };
     }),
     nodes: nodeTargets(config).map((target) => nodeView(target, observations, head)),
-    channels: parts.channels.map((name) => ({ name, waiting: outbox.queue(name).entries })),
+    channels: parts.senders.map((sender) => channelView(sender, outbox, nowMs)),
+  };
+};
+
+const dayMs = 86_400_000;
+
+const channelView = (
+  { channel, failing }: Pick<Sender, 'channel' | 'failing'>,
+  outbox: StatusParts['outbox'],
+  nowMs: number,
+) => {
+  const { entries, oldestMs } = outbox.queue(channel);
+  const trouble = failing();
+  return {
+    name: channel,
+    waiting: entries,
+    oldest: oldestMs === undefined ? undefined : iso(oldestMs),
+    givenUpInDay: outbox.givenUp(channel, nowMs - dayMs),
+    failing: trouble && {
+      reason: trouble.reason,
+      means: deliveryReasons[trouble.reason].means,
+      advice: deliveryReasons[trouble.reason].advice,
+      since: iso(trouble.sinceMs),
+      recipients: trouble.recipients,
+      of: trouble.of,
+    },
   };
 };
 

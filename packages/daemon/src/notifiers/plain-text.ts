@@ -1,0 +1,41 @@
+import { iso } from '../words.js';
+import type { Attempt, Delivery } from '../outbox/channel.js';
+
+/** Control, format and direction characters, lone surrogates, line and paragraph separators: nothing of them is to be read. */
+const unreadable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/** One line without control characters, cut at `limit` characters: nothing in it can become a header or another line. */
+export const oneLine = (text: string, limit = 200): string => cut(text.replace(unreadable, ' '), limit);
+
+/** Lines without control characters. */
+export const plainLines = (text: string): readonly string[] =>
+  text.split('\n').map((line) => line.replace(unreadable, ' '));
+
+/** At most `limit` UTF-16 units, closed with `…` where something was left out; no character is cut in two. */
+export const cut = (text: string, limit: number): string => {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+};
+
+/** Word that a notice begins with: how bad it is, or that it is over. */
+export const mark = ({ kind, severity }: Pick<Delivery, 'kind' | 'severity'>): string =>
+  kind === 'recovered' ? 'recovered' : severity;
+
+const shortLines = 12;
+
+/** A notice as lines of plain text; in the short form only the beginning of its text. */
+export const noticeLines = ({ delivery, isShort }: Attempt, statusPage: string | undefined): readonly string[] => {
+  const text = plainLines(delivery.text);
+  return [
+    oneLine(delivery.title),
+    '',
+    ...(isShort ? [...text.slice(0, shortLines).map((line) => cut(line, 200)), '', shortened] : text),
+    '',
+    `Rule: ${delivery.rule}, severity: ${delivery.severity}`,
+    `Seen: ${iso(delivery.atMs)}`,
+    ...(statusPage === undefined ? [] : [`Status page: ${statusPage}`]),
+    `Notice: ${delivery.id}`,
+  ];
+};
+
+const shortened = 'This is a short form: the whole text was refused on its way. The status page has it.';

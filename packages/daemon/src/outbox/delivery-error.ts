@@ -1,0 +1,108 @@
+/** What a failure stands in the way of: everything on the channel, everything to one recipient, or one notice. */
+export type Scope = 'channel' | 'recipient' | 'notice';
+
+/** What follows from a reason. */
+export interface ReasonFacts {
+  /** Completes "the channel fails: …". */
+  readonly means: string;
+  /** What the operator can do. */
+  readonly advice: string;
+  /** Attempts grow apart up to this; milliseconds. `undefined`: the text is at fault, and trying it again is of no use. */
+  readonly longestPauseMs: number | undefined;
+}
+
+const seconds = 1_000;
+const minutes = 60_000;
+
+/**
+ * Why an attempt failed: the closed list of the `reason` label. What may mend itself is tried often, so that notices go out
+ * within a minute of the channel's return; what a person has to mend is tried rarely, so that no account is locked for it.
+ */
+export const deliveryReasons = {
+  unreachable: {
+    means: 'nothing answers at its address, or the connection breaks',
+    advice: 'Check host and port, and the way through the firewall.',
+    longestPauseMs: 30 * seconds,
+  },
+  timeout: {
+    means: 'it does not answer in time',
+    advice: 'Check host and port, and the way through the firewall.',
+    longestPauseMs: 30 * seconds,
+  },
+  temporary: {
+    means: 'it refuses for now',
+    advice: 'Wait; it is tried again.',
+    longestPauseMs: 5 * minutes,
+  },
+  rate_limited: {
+    means: 'it asks for fewer messages',
+    advice: 'Wait; it is tried again.',
+    longestPauseMs: 5 * minutes,
+  },
+  tls: {
+    means: 'no encrypted connection comes about',
+    advice: 'Check the tls setting and the certificate.',
+    longestPauseMs: 5 * minutes,
+  },
+  auth: {
+    means: 'it refuses the login',
+    advice: 'Check the user and the password, token or key.',
+    longestPauseMs: 15 * minutes,
+  },
+  sender: {
+    means: 'it refuses the sender, or does not relay for it',
+    advice: 'Check the from address, and what the server allows it.',
+    longestPauseMs: 15 * minutes,
+  },
+  recipient: {
+    means: 'it refuses the recipient',
+    advice: 'Check the address, chat or path of the recipient.',
+    longestPauseMs: 15 * minutes,
+  },
+  config: {
+    means: 'its configuration cannot be used',
+    advice: 'The log says what is missing.',
+    longestPauseMs: 5 * minutes,
+  },
+  other: {
+    means: 'it fails in a way that is not known',
+    advice: 'The log has its words.',
+    longestPauseMs: 5 * minutes,
+  },
+  too_large: {
+    means: 'it refuses the size of the text',
+    advice: 'A short form is sent once.',
+    longestPauseMs: undefined,
+  },
+  content: {
+    means: 'it refuses the text',
+    advice: 'A short form is sent once.',
+    longestPauseMs: undefined,
+  },
+} as const satisfies Readonly<Record<string, ReasonFacts>>;
+
+export type DeliveryReason = keyof typeof deliveryReasons;
+
+/** An attempt that failed, and what follows from it. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+  readonly reason: DeliveryReason;
+  readonly scope: Scope;
+  /** How long the other side asked to be left alone, milliseconds. */
+  readonly waitMs: number | undefined;
+
+  constructor(
+    message: string,
+    facts: {
+      readonly reason: DeliveryReason;
+      readonly scope: Scope;
+      readonly waitMs?: number | undefined;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, { cause: facts.cause });
+    this.reason = facts.reason;
+    this.scope = facts.scope;
+    this.waitMs = facts.waitMs;
+  }
+}
