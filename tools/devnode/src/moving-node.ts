@@ -5,6 +5,7 @@ import { BlockView } from './chain/block-view.js';
 import { readGenesis } from './chain/genesis.js';
 import { instantMs } from './chain/instant.js';
 import { Playback } from './chain/playback.js';
+import { type Held, Retention } from './chain/retention.js';
 import { StateHistory } from './chain/state-history.js';
 import { Validator } from './chain/validator.js';
 import { chainSide } from './node-parts.js';
@@ -16,6 +17,8 @@ import type { NodeParts } from './servers/start-servers.js';
 import { EventBus } from './servers/websocket/event-bus.js';
 
 export interface PlayedNode extends NodeParts {
+  /** Narrows what the node keeps; a recorded node keeps what it kept. */
+  readonly hold?: (held: Held) => void;
   readonly playback: Playback;
   readonly view: BlockView;
 }
@@ -34,12 +37,14 @@ export function createMovingNode(options: MovingOptions, naming: Naming): Played
   const playback = new Playback({ blocks, states: new StateHistory(folder), from, speed, shiftMs });
   const genesis = readGenesis(folder);
   const validator = new Validator(genesis, blocks);
-  const view = new BlockView({ playback, bounds: playback.bounds, genesis, validator, naming });
+  const retention = new Retention(playback.bounds);
+  const view = new BlockView({ playback, bounds: retention, genesis, validator, naming });
   const { unary, stream, methods, listening } = chainSide(view, naming);
   const nowMs = (): number => playback.nowMs();
   return {
     playback,
     view,
+    hold: (held) => retention.hold(held),
     nowMs,
     grpc: { unary, stream },
     rest: gatewayHandler({ methods: allMethods, naming, call: unary, nowMs }),

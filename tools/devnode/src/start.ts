@@ -1,6 +1,7 @@
 import { publicProfile } from '@hubwatch/types/gen/naming/public';
 import { createNaming } from '@hubwatch/types/runtime/naming-profile';
 import type { DemoClock } from './chain/demo-clock.js';
+import type { Held } from './chain/retention.js';
 import { createMovingNode } from './moving-node.js';
 import type { DevnodeOptions } from './options.js';
 import { createRecordedNode } from './recording/recorded-node.js';
@@ -28,6 +29,12 @@ export interface Devnode {
   position(): { readonly height: number; readonly time: string };
   /** Moves the head; resolves when every subscriber was told. */
   advanceTo(height: number): Promise<void>;
+  /**
+   * Makes the node one that has kept less, from now on; `{}` keeps everything again.
+   *
+   * @throws Error for a recorded node, which keeps what it kept
+   */
+  hold(held: Held): void;
   close(): Promise<void>;
 }
 
@@ -46,6 +53,10 @@ export async function startDevnode(options: DevnodeOptions): Promise<Devnode> {
     range: { first, last },
     clock: playback.clock,
     position: () => ({ height: playback.head, time: view.time(playback.head) }),
+    hold: (held) => {
+      if (node.hold === undefined) throw new Error('hold: a recorded node keeps what it kept; use mode moving');
+      node.hold(held);
+    },
     advanceTo: (height) => playback.advanceTo(height),
     close: async () => {
       playback.stop();

@@ -73,10 +73,13 @@ export class AppQuery {
 
   /** Whether a state can be read. 0 is the latest. */
   chooseHeight(height: bigint): HeightChoice {
-    const { firstHeight, firstState } = this.#parts.view.bounds;
+    const { firstHeight, firstState, lostStates, starting } = this.#parts.view.bounds;
     const latest = this.latest;
-    if (height === 0n) return { height: latest };
     const refuse = (code: 18 | 26, detail: string): HeightChoice => ({ refused: { code, detail } });
+    if (starting === true) {
+      return refuse(26, `${this.#parts.identity.application} is not ready; please wait for first block`);
+    }
+    if (height === 0n) return { height: latest };
     if (height < 0n) return refuse(18, 'cannot query with height < 0; please provide a valid height');
     if (height > BigInt(latest)) {
       return refuse(26, 'cannot query with height in the future; please provide a valid height');
@@ -90,6 +93,7 @@ export class AppQuery {
           'Version has either been pruned, or is for a future block height',
       );
     }
+    if (lostStates?.has(Number(height)) === true) return unloadable('version does not exist');
     return { height: Number(height) };
   }
 

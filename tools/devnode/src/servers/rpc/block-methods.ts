@@ -24,6 +24,7 @@ export function resolveHeight(view: BlockView, height: unknown, ahead: 0 | 1 = 0
 }
 
 function blockResults(view: BlockView, height: number): unknown {
+  if (height > view.bounds.lastState) throw failure(`could not find results for height #${height}`);
   const block = view.playback.block(height);
   const listOrNull = <T>(list: readonly T[]): readonly T[] | null => (list.length === 0 ? null : list);
   return {

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { retentionRefusals } from './retention-refusals.js';
+
+describe('retention-refusals', () => {
+  it('calls at random heights: the right class, and the lowest height where the node names it', async () => {
+    const { passed, total, counterExample, figures } = await retentionRefusals.run({
+      seed: 7,
+      runs: 1_000,
+      log: () => undefined,
+    });
+    expect(counterExample).toBeUndefined();
+    expect(passed).toBe(total);
+    for (const code of [
+      'height_never_existed',
+      'height_not_retained',
+      'height_in_future',
+      'stopped_for_upgrade',
+      'starting',
+    ]) {
+      expect(figures).toHaveProperty(code);
+    }
+  }, 30_000);
+});
