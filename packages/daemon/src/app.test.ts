@@ -1,9 +1,16 @@
 import { HubError } from '@hubwatch/client';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fakeClock } from '../test/fake-clock.js';
 import { fakeEndpoint, time } from '../test/fake-endpoint.js';
 import { startMailServer } from '../test/mail-server.js';
-import { nodeAddress } from '../test/parts.js';
+import { nodeAddress, silentLogger, temporaryFolder } from '../test/parts.js';
 import { startScene } from '../test/scene.js';
+import type { Notice } from './alerts/alert.js';
+import { startApp } from './app.js';
+import { parseConfig } from './config/load.js';
+import { createOutboxStore } from './outbox/outbox-store.js';
+import { openStore } from './store/store.js';
 
 const start = 1_800_000_000_000;
 const minute = 60_000;
@@ -169,4 +176,49 @@ test('app: one endpoint that never answers delays neither readiness nor what the
     .toEqual([200, true]);
   expect(scene.clock.nowMs() - start).toBeLessThan(5_000);
   release(new HubError({ code: 'timeout', message: 'late', transport: 'grpc' }));
+});
+
+test('app: a start that cannot have its address sends nothing, and a second daemon on the same store none at all', async () => {
+  const server = await startMailServer();
+  const folder = temporaryFolder();
+  const path = join(folder, 'hubwatch.db');
+  const store = openStore(path);
+  const waiting: Notice = {
+    kind: 'firing',
+    stream: 's',
+    rule: 'R',
+    severity: 'info',
+    title: 'waits',
+    text: '',
+    atMs: start,
+  };
+  createOutboxStore(store).enqueue(waiting, [{ name: 'email', recipients: ['o@example.org'] }]);
+  store.close();
+  const configAt = (listen: string) =>
+    parseConfig(`
+endpoints: [{name: own, grpc: "127.0.0.1:1"}]
+web: {listen: "${listen}"}
+store: {path: ${path}}
+notifiers: {email: {host: 127.0.0.1, port: ${server.port}, tls: none, from: w@example.org, to: o@example.org}}`);
+  const closed: string[] = [];
+  const begin = (listen: string) =>
+    startApp(configAt(listen), {
+      clock: fakeClock(start),
+      logger: silentLogger,
+      connectTo: ({ name }) => ({
+        ...fakeEndpoint().connection,
+        close: async () => {
+          closed.push(name);
+        },
+      }),
+    });
+  await expect(begin('192.0.2.1:9190')).rejects.toThrow('web.listen: 192.0.2.1 is no address of this machine');
+  expect(closed).toEqual(['own']);
+  expect(server.mails).toHaveLength(0);
+
+  const app = await begin('127.0.0.1:0');
+  await expect(begin('127.0.0.1:0')).rejects.toThrow(`store.path: ${path} is in use by another hubwatch`);
+  await server.received(1);
+  await app.close();
+  expect(closed).toEqual(['own', 'own']);
 });

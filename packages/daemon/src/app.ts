@@ -3,6 +3,7 @@ import { createAlertStore } from './alerts/alert-store.js';
 import { createEvaluation } from './alerts/evaluation.js';
 import { checks } from './checks/index.js';
 import type { Clock } from './clock.js';
+import { type Closers, createClosers } from './closers.js';
 import type { Config, EndpointConfig } from './config/schema.js';
 import { connectTo } from './endpoints/connection.js';
 import { createEndpoint, type EndpointConnection } from './endpoints/endpoint.js';
@@ -17,12 +18,13 @@ import { createObservations } from './observations/observations.js';
 import { pollJob } from './observations/poller.js';
 import { missingReadings } from './observations/readiness.js';
 import { createOutboxStore } from './outbox/outbox-store.js';
-import { startSender } from './outbox/sender.js';
+import { type Sender, startSender } from './outbox/sender.js';
 import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
 import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
 import { startSchedule } from './schedule/schedule.js';
 import { createHeartbeatHistory } from './store/heartbeat-history.js';
+import { lockStore } from './store/lock.js';
 import { openStore } from './store/store.js';
 import { version } from './version.js';
 import { webRoutes } from './web/routes.js';
@@ -43,24 +45,42 @@ export interface App {
   address(): string;
   /** Runs every check once, in order, reads the ledger up to the head and evaluates the rules. For tests and one-off runs. */
   pollNow(): Promise<void>;
-  /** Stops polls, gives a notice under way a second to be accepted, closes the store. */
+  /** Gives a notice under way a second to be accepted, stops polls, closes the store. */
   close(): Promise<void>;
 }
 
-/** Builds the stages in the order of the data's way and starts them. @throws Error when the store or the address cannot be had. */
+/**
+ * Builds the stages in the order of the data's way and starts them: the store is locked, the address is bound, polls begin,
+ * then notices go out. @throws Error when the store or the address cannot be had; then nothing stays open.
+ */
 export const startApp = async (config: Config, options: AppOptions): Promise<App> => {
+  const closers = createClosers();
+  try {
+    return await start(config, options, closers);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+};
+
+const start = async (config: Config, options: AppOptions, closers: Closers): Promise<App> => {
   const { clock, logger, demo } = options;
   const own = createOwnMetrics();
   const failures = createFailureLog(logger);
   describeSelf(own, version, config);
 
+  closers.add(lockStore(config.store.path));
   const store = openStore(config.store.path, storeMeter(own));
+  closers.add(() => store.close());
   const history = createHeartbeatHistory(store);
 
   const open = options.connectTo ?? connectTo;
-  const endpoints = config.endpoints.map((one) =>
-    createEndpoint(one, open(one, config.poll.timeout), config.poll.timeout, clock, own, failures),
-  );
+  const endpoints = config.endpoints.map((one) => {
+    const { timeout } = config.poll;
+    const endpoint = createEndpoint(one, open(one, timeout), timeout, clock, own, failures);
+    closers.add(() => endpoint.close());
+    return endpoint;
+  });
   const pool = createPool(endpoints, own, clock);
 
   const observations = createObservations(checks, config);
@@ -68,6 +88,10 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
 
   const channels = configuredChannels(config);
   const outbox = createOutboxStore(store);
+  const strays = outbox.reconcile(channels, clock.nowMs());
+  if (strays > 0)
+    logger.warn({ notices: strays }, 'notices given up: their channel or recipient is no longer configured');
+  const senders: Sender[] = [];
   const alerts = createAlertBook({
     store,
     alertStore: createAlertStore(store),
@@ -90,13 +114,6 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
     failures,
     onNotices: () => senders.forEach((sender) => sender.wake()),
   });
-  const strays = outbox.reconcile(channels, clock.nowMs());
-  if (strays > 0)
-    logger.warn({ notices: strays }, 'notices given up: their channel or recipient is no longer configured');
-  const giveUpAfterMs = config.alerts.give_up_after;
-  const senders = channels.map((channel) =>
-    startSender(channel, { outbox, clock, own, failures, logger, giveUpAfterMs }),
-  );
 
   const metrics = metricsPage({ families: chainFamilies(), observations, head: () => pool.head(), own, store });
   const status = {
@@ -110,15 +127,12 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
     version,
     demo,
   };
+  const missing = (): string => missingReadings(config, observations);
+  const web = await startWebServer(config.web.listen, webRoutes({ metrics, missing, status }), own, logger);
+  closers.add(() => web.close());
+
   const parts = { pool, history, config, clock, observations, own, failures };
   const jobs = [...checks.map((check) => pollJob(check, parts, () => evaluate())), ...(ledger.job ? [ledger.job] : [])];
-  const missing = (): string => missingReadings(config, observations);
-  const web = await startWebServer(config.web.listen, webRoutes({ metrics, missing, status }), own, logger).catch(
-    (error: unknown) => {
-      store.close();
-      throw error;
-    },
-  );
   const schedule = startSchedule(
     jobs,
     clock,
@@ -128,16 +142,15 @@ export const startApp = async (config: Config, options: AppOptions): Promise<App
     },
     { found: pool.firstHead, limitMs: config.poll.timeout },
   );
+  closers.add(() => schedule.stop());
 
-  return {
-    address: () => web.url,
-    pollNow: () => schedule.runNow(),
-    async close() {
-      await schedule.stop();
-      await Promise.all(senders.map((sender) => sender.stop()));
-      await web.close();
-      await Promise.all(endpoints.map((endpoint) => endpoint.close()));
-      store.close();
-    },
-  };
+  for (const channel of channels) {
+    const giveUpAfterMs = config.alerts.give_up_after;
+    senders.push(startSender(channel, { outbox, clock, own, failures, logger, giveUpAfterMs }));
+  }
+  closers.add(async () => {
+    await Promise.all(senders.map((sender) => sender.stop()));
+  });
+
+  return { address: () => web.url, pollNow: () => schedule.runNow(), close: () => closers.close() };
 };

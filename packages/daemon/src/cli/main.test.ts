@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/parts.js';
+import { lockStore } from '../store/lock.js';
 import { version } from '../version.js';
 import { main } from './main.js';
 
@@ -56,11 +58,27 @@ test('cli: check-config says ok, or every problem with its place and exit code 3
   expect((await run('run', '--config', join(temporaryFolder(), 'absent.yml'))).code).toBe(3);
 });
 
-test('cli: a start that fails says what to do, exit code 1', async () => {
-  const file = configFile(`${minimal}store: {path: /absent/folder/x.db}\n`);
-  const { code, error } = await run('run', '--config', file);
-  expect(code).toBe(1);
-  expect(error).toContain('set store.path');
+test('cli: a start that fails says which key is at fault in one sentence, exit code 1, and leaves nothing open', async () => {
+  const absent = configFile(`${minimal}store: {path: /absent/folder/x.db}\n`);
+  const refused = await run('run', '--config', absent);
+  expect(refused.code).toBe(1);
+  expect(refused.error).toMatch(/^hubwatch: store\.path: \/absent\/folder\/x\.db cannot be used: .*\n$/);
+
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => {
+    other.close();
+  });
+  const { port } = other.address() as AddressInfo;
+  const path = join(temporaryFolder(), 'x.db');
+  const taken = configFile(`${minimal}store: {path: ${path}}\nweb: {listen: "127.0.0.1:${port}"}\n`);
+  expect(await run('run', '--config', taken)).toEqual({
+    code: 1,
+    out: '',
+    error: `hubwatch: web.listen: 127.0.0.1:${port} is in use by another program; stop that one, or set another port\n`,
+  });
+  // The store is free again.
+  lockStore(path)();
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(

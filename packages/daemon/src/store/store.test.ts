@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHeartbeatHistory } from './heartbeat-history.js';
+import { lockStore } from './lock.js';
 import { migrations } from './migrations.js';
 import { openStore } from './store.js';
 
@@ -72,6 +73,14 @@ test('store: a file of a newer version and an impossible path are refused with w
   store.close();
   expect(() => openStore(file())).toThrow('was written by a newer hubwatch');
   expect(() => openStore(join(folder, 'absent', 'x.db'))).toThrow('must exist and be writable');
+});
+
+test('store: is locked for one daemon, until that one has gone', () => {
+  const unlock = lockStore(file());
+  expect(() => lockStore(file())).toThrow(`store.path: ${file()} is in use by another hubwatch; stop that one`);
+  unlock();
+  lockStore(file())();
+  expect(() => lockStore(join(folder, 'absent', 'x.db'))).toThrow('its folder must exist and be writable');
 });
 
 test('heartbeat history: keeps the last 21 times of each node, once each, across restarts', () => {

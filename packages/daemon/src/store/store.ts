@@ -90,7 +90,7 @@ const openFile = (path: string): Libsql.Database => {
     if (path !== ':memory:') chmodSync(path, 0o600);
   } catch (error) {
     throw new Error(
-      `store ${path} cannot be opened: ${(error as Error).message}. Its folder (${dirname(path)}) must exist and be writable for this user; set store.path`,
+      `store.path: ${path} cannot be opened: ${(error as Error).message}; its folder (${dirname(path)}) must exist and be writable for this user`,
       { cause: error },
     );
   }
@@ -103,7 +103,7 @@ const migrate = (db: Libsql.Database, path: string): void => {
   if (version > migrations.length) {
     db.close();
     throw new Error(
-      `store ${path} was written by a newer hubwatch (version ${version} of the file, this one knows ${migrations.length}); install that version or set another store.path`,
+      `store.path: ${path} was written by a newer hubwatch (version ${version} of the file, this one knows ${migrations.length}); install that version or set another path`,
     );
   }
   for (const [index, step] of migrations.entries()) {

@@ -64,14 +64,7 @@ export const startWebServer = async (
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        new Error(
-          `cannot listen on ${listen.host}:${listen.port}: ${error.message}. Set web.listen to a free address`,
-          {
-            cause: error,
-          },
-        ),
-      );
+      reject(new Error(`web.listen: ${cannotListen(listen, error)}`, { cause: error }));
     });
     server.listen(listen.port, listen.host, resolve);
   });
@@ -86,6 +79,20 @@ export const startWebServer = async (
         server.closeAllConnections();
       }),
   };
+};
+
+const cannotListen = ({ host, port }: HostPort, error: NodeJS.ErrnoException): string => {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `${host}:${port} is in use by another program; stop that one, or set another port`;
+    case 'EACCES':
+      return `this user may not listen on ${host}:${port}; set a port of 1024 or more`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is no address of this machine; set 127.0.0.1, or one that it has`;
+    default:
+      return `cannot listen on ${host}:${port}: ${error.message}; set another address`;
+  }
 };
 
 export const text = (status: number, body: string): Reply => ({ status, type: 'text/plain; charset=utf-8', body });

@@ -53,12 +53,14 @@ test('html: escapes what is put in, keeps what it made itself', () => {
   );
 });
 
-test('web: an address in use is said with what to set', async () => {
+test('web: an address that cannot be had is said with the key and what to set', async () => {
   const own = createOwnMetrics();
-  const first = await startWebServer({ host: '127.0.0.1', port: 0 }, {}, own, silentLogger);
+  const listen = (host: string, port: number) => startWebServer({ host, port }, {}, own, silentLogger);
+  const first = await listen('127.0.0.1', 0);
   const port = Number(new URL(first.url).port);
-  await expect(startWebServer({ host: '127.0.0.1', port }, {}, own, silentLogger)).rejects.toThrow(
-    `cannot listen on 127.0.0.1:${port}`,
+  await expect(listen('127.0.0.1', port)).rejects.toThrow(
+    `web.listen: 127.0.0.1:${port} is in use by another program; stop that one, or set another port`,
   );
+  await expect(listen('192.0.2.1', 0)).rejects.toThrow('web.listen: 192.0.2.1 is no address of this machine');
   await first.close();
 });
