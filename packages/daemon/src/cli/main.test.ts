@@ -52,9 +52,8 @@ test('cli: check-config says ok, or every problem with its place and exit code 3
   const bad = configFile(`${minimal}alerts: {rules: {HubEndpointDow: {}}}\nwatch: []\n`);
   const refused = await run('check-config', bad);
   expect(refused.code).toBe(3);
-  expect(refused.error).toContain(`${bad}:3:8: watch: expected object`);
-  const unknownRule = configFile(`${minimal}alerts: {rules: {HubEndpointDow: {}}}\n`);
-  expect((await run('check-config', unknownRule)).error).toContain('did you mean `HubEndpointDown`?');
+  expect(refused.error).toContain(`${bad}:3:8: watch: expected a block of keys, not a list`);
+  expect(refused.error).toContain('did you mean `HubEndpointDown`?');
   expect((await run('run', '--config', join(temporaryFolder(), 'absent.yml'))).code).toBe(3);
 });
 

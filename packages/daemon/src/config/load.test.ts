@@ -47,7 +47,7 @@ test('config: every problem is named at once, with place, what is allowed and th
   );
   expect(problems).toEqual([
     'f.yml:1:1: unknown key `endpiont`; did you mean `endpoints`? Allowed: network, endpoints, watch, poll, alerts, notifiers, web, store, log',
-    'f.yml:4:11: endpoints[0].role: allowed is one of own, reference, archive, not "onw"',
+    'f.yml:4:11: endpoints[0].role: allowed is one of own, reference, archive, not "onw"; did you mean own?',
     'f.yml:5:11: endpoints[0].rest: expected an http:// or https:// URL, such as http://127.0.0.1:1317, not "127.0.0.1:1317"',
     'f.yml:7:10: poll.nodes: expected a duration: a whole number and one of ms, s, m, h, d (such as 10s), not 30',
     'f.yml:8:14: poll.endpoints: allowed is 100ms to 10m, not "1ms"',
@@ -55,6 +55,44 @@ test('config: every problem is named at once, with place, what is allowed and th
     'f.yml:11:7: watch.nodes[0]: unknown key `adress`; did you mean `address`? Allowed: address, alias',
     'f.yml:12:16: web.listen: expected host:port, such as 127.0.0.1:9090 or [::1]:9090, without a scheme or path, not "localhost"',
   ]);
+});
+
+test('config: what a later stage or several keys together make wrong stands in the same list', () => {
+  const text = [
+    'endpoints:',
+    '  - {name: a, grpc: "h:1"}',
+    '  - {name: a, rest: foo}',
+    '  - name: c',
+    'watch:',
+    '  nodes:',
+    '    - address: sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy',
+    '    - address: sent1epgstxds9xwdh405m3034p64ht9agptylqwxgj',
+    'notifiers:',
+    '  email: {host: "", user: u, from: a@b.c, to: [], tls: strattls}',
+    'store: {path: ""}',
+    'web:',
+  ].join('\n');
+  const rule = { path: ['alerts', 'rules', 'X'], message: 'unknown rule `X`' };
+  expect(() => parseConfig(text, 'f.yml', () => [rule])).toThrow(
+    [
+      'f.yml:1:1: alerts.rules.X: unknown rule `X`',
+      'f.yml:3:12: endpoints[1].name: is the same as endpoints[0].name',
+      'f.yml:3:21: endpoints[1].rest: expected an http:// or https:// URL, such as http://127.0.0.1:1317, not "foo"',
+      'f.yml:4:5: endpoints[2]: an endpoint needs at least one of grpc, rest, rpc',
+      'f.yml:8:16: watch.nodes[1].address: is the same as watch.nodes[0].address',
+      'f.yml:10:10: notifiers.email: user needs one of password_file and password_env, and a password needs a user',
+      'f.yml:10:17: notifiers.email.host: is empty; expected the name of a mail server, such as smtp.example.org',
+      'f.yml:10:47: notifiers.email.to: is empty; expected a mail address or a list of them',
+      'f.yml:10:56: notifiers.email.tls: allowed is one of starttls, implicit, none, not "strattls"; did you mean starttls?',
+      'f.yml:11:15: store.path: is empty; expected the path of a file, such as hubwatch.db',
+      'f.yml:12:5: web: is empty; expected a block of keys, or no such key',
+    ].join('\n'),
+  );
+});
+
+test('config: a recipient that is named twice gets one mail', () => {
+  const config = parseConfig(`${minimal}notifiers: {email: {host: h, from: a@b.c, to: [x@y.z, x@y.z]}}`);
+  expect(config.notifiers.email?.to).toEqual(['x@y.z']);
 });
 
 test.each([

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { allowedKeys } from './allowed-keys.js';
 import { nearestKey } from './nearest-key.js';
-import { ConfigError, type Problem } from './problem.js';
+import { ConfigError, type Found, pathText, type Problem } from './problem.js';
+import { repeatedNames } from './repeated-names.js';
 import { type Config, configSchema } from './schema.js';
 
-/** Finds what only a later stage can know to be wrong, such as the name of a rule that does not exist. */
-export type FurtherCheck = (config: Config) => readonly Found[];
+/**
+ * Finds what the schema cannot say, such as the name of a rule that does not exist. It is given the file as it is written, of
+ * which nothing is certain, so that its problems stand in one list with all others.
+ */
+export type FurtherCheck = (written: unknown) => readonly Found[];
 
 /** Reads and checks a configuration file. @throws ConfigError with every problem found. */
 export const loadConfig = (file: string, further?: FurtherCheck): Config => {
@@ -32,12 +36,12 @@ export const parseConfig = (text: string, file = 'config', further: FurtherCheck
       document.errors.map((error) => ({ ...place(lines, error.pos[0]), path: '', message: error.message })),
     );
   }
-  const parsed = configSchema.safeParse(document.toJS() ?? {});
-  const problems = parsed.success
-    ? [...repeatedNames(parsed.data), ...further(parsed.data)].map(({ path, message }) =>
-        at(document, lines, path, message),
-      )
-    : parsed.error.issues.flatMap((issue) => problemsOf(issue, document, lines));
+  const written: unknown = document.toJS() ?? {};
+  const parsed = configSchema.safeParse(written);
+  const problems = [
+    ...(parsed.error?.issues ?? []).flatMap((issue) => problemsOf(issue, document, lines)),
+    ...[...repeatedNames(written), ...further(written)].map(({ path, message }) => at(document, lines, path, message)),
+  ];
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(
       file,
@@ -46,25 +50,6 @@ export const parseConfig = (text: string, file = 'config', further: FurtherCheck
   }
   return parsed.data;
 };
-
-/** A problem at a place of the configuration. */
-export interface Found {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-const repeatedNames = (config: Config): Found[] => [
-  ...repeated(config.endpoints, (one) => one.name, ['endpoints'], 'name'),
-  ...repeated(config.watch.nodes, (one) => one.address, ['watch', 'nodes'], 'address'),
-  ...repeated(config.watch.providers, (one) => one.address, ['watch', 'providers'], 'address'),
-];
-
-const repeated = <T>(list: readonly T[], key: (item: T) => string, path: readonly PropertyKey[], member: string) =>
-  list.flatMap((item, index): Found[] => {
-    const first = list.findIndex((other) => key(other) === key(item));
-    if (first === index) return [];
-    return [{ path: [...path, index, member], message: `is the same as ${pathText([...path, first, member])}` }];
-  });
 
 const problemsOf = (issue: z.core.$ZodIssue, document: Document, lines: LineCounter): Problem[] => {
   if (issue.code === 'unrecognized_keys') {
@@ -84,15 +69,33 @@ const problemsOf = (issue: z.core.$ZodIssue, document: Document, lines: LineCoun
 
 const messageOf = (issue: z.core.$ZodIssue, document: Document): string => {
   const value: unknown = document.getIn(issue.path);
-  const written = isNode(value) ? 'a list or a block of keys' : JSON.stringify(value);
+  const written = isMap(value) ? 'a block of keys' : isSeq(value) ? 'a list' : JSON.stringify(value);
   const isAbsent = value === undefined && issue.path.length > 0;
   if (isAbsent) return `is missing${issue.code === 'invalid_value' ? `; allowed: ${issue.values.join(', ')}` : ''}`;
-  if (issue.code === 'invalid_value') return `allowed is one of ${issue.values.join(', ')}, not ${written}`;
-  if (issue.code === 'invalid_type') return `expected ${issue.expected}, not ${written}`;
+  if (issue.code === 'invalid_value') {
+    const allowed = issue.values.map(String);
+    const nearest = typeof value === 'string' ? nearestKey(value, allowed) : undefined;
+    return `allowed is one of ${allowed.join(', ')}, not ${written}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+  }
+  if (issue.code === 'invalid_type') {
+    const expected = kinds[issue.expected] ?? issue.expected;
+    return value === null ? `is empty; expected ${expected}, or no such key` : `expected ${expected}, not ${written}`;
+  }
   if (issue.code === 'too_small' && issue.origin !== 'array')
     return `allowed is ${issue.minimum} or more, not ${written}`;
   if (issue.code === 'too_big') return `allowed is ${issue.maximum} or less, not ${written}`;
   return issue.message;
+};
+
+/** The schema's words for what a value is, in words of the file. */
+const kinds: Readonly<Record<string, string>> = {
+  object: 'a block of keys',
+  record: 'a block of keys',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
 };
 
 const at = (document: Document, lines: LineCounter, path: readonly PropertyKey[], message: string): Problem => ({
@@ -121,9 +124,3 @@ const place = (lines: LineCounter, offset: number): { line: number; column: numb
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(1, line), column: Math.max(1, col) };
 };
-
-const pathText = (path: readonly PropertyKey[]): string =>
-  path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .replace(/^\./, '');

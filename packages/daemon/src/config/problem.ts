@@ -3,10 +3,23 @@ export interface Problem {
   /** 1-based; 1:1 where the file as a whole is meant. */
   readonly line: number;
   readonly column: number;
-  /** `endpoints[0].grpc`; empty for the file as a whole. */
+  /** Empty for the file as a whole. */
   readonly path: string;
   readonly message: string;
 }
+
+/** A problem at a place of the configuration. */
+export interface Found {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** `endpoints[0].grpc` */
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '');
 
 /** The configuration cannot be used. `message` lists every problem, one a line, as `file:line:column: path: what`. */
 export class ConfigError extends Error {

@@ -30,6 +30,23 @@ const parseDuration = (text: string): number | undefined => {
 
 const quote = (value: unknown): string => JSON.stringify(value);
 
+/** A text that is not empty; `what` completes "expected …". */
+export const word = (what: string, most = 1_000) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? undefined : `expected ${what}, not ${quote(input)}`) })
+    .refine((text) => text !== '', { error: `is empty; expected ${what}` })
+    .refine((text) => text.length <= most, { error: `expected ${what}, of at most ${most} characters` });
+
+/** One value, or a list of at least one without repetition; always a list afterwards. */
+export const oneOrMore = <T extends z.ZodType>(item: T, what: string) =>
+  z.preprocess(
+    (written) => (Array.isArray(written) || written === undefined ? written : [written]),
+    z
+      .array(item, { error: (issue) => (issue.input === undefined ? undefined : `expected ${what}`) })
+      .min(1, { error: `is empty; expected ${what}` })
+      .transform((all) => [...new Set(all)]),
+  );
+
 export interface HostPort {
   readonly host: string;
   readonly port: number;

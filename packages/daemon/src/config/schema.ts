@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { logLevels } from '../log.js';
-import { duration, grpcAddress, hostPort, httpUrl, hubAddress, label, mailAddress } from './scalars.js';
+import {
+  duration,
+  grpcAddress,
+  hostPort,
+  httpUrl,
+  hubAddress,
+  label,
+  mailAddress,
+  oneOrMore,
+  word,
+} from './scalars.js';
+
+/** Rules over several keys are asked also when one of them is wrong, so that all problems are told at once. */
+const isBlock = ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null;
 
 const endpoint = z
   .strictObject({
@@ -13,6 +26,7 @@ const endpoint = z
   })
   .refine((value) => value.grpc !== undefined || value.rest !== undefined || value.rpc !== undefined, {
     error: 'an endpoint needs at least one of grpc, rest, rpc',
+    when: isBlock,
   });
 
 const watchedNode = z.strictObject({ address: hubAddress('sentnode'), alias: label.optional() });
@@ -49,33 +63,35 @@ const alerts = z.strictObject({
 
 const email = z
   .strictObject({
-    host: z.string().min(1),
+    host: word('the name of a mail server, such as smtp.example.org'),
     port: z.int().min(1).max(65_535).default(587),
     tls: z.enum(['starttls', 'implicit', 'none']).default('starttls'),
-    user: z.string().min(1).optional(),
-    password_file: z.string().min(1).optional(),
-    password_env: z.string().min(1).optional(),
+    user: word('a user name').optional(),
+    password_file: word('the path of a file').optional(),
+    password_env: word('the name of an environment variable').optional(),
     from: mailAddress,
-    to: z.union([mailAddress.transform((one) => [one]), z.array(mailAddress).min(1)], {
-      error: 'expected a mail address or a list of them',
-    }),
+    to: oneOrMore(mailAddress, 'a mail address or a list of them'),
   })
   .refine((value) => value.password_file === undefined || value.password_env === undefined, {
     error: 'allowed is one of password_file and password_env, not both',
+    when: isBlock,
   })
   .refine((value) => (value.user === undefined) === ((value.password_file ?? value.password_env) === undefined), {
     error: 'user needs one of password_file and password_env, and a password needs a user',
+    when: isBlock,
   });
 
 export const configSchema = z.strictObject({
-  network: z.strictObject({ chain_id: z.string().min(1).max(64).optional(), name: label.optional() }).default({}),
+  network: z
+    .strictObject({ chain_id: word('a chain id, such as hub-2', 64).optional(), name: label.optional() })
+    .default({}),
   endpoints: z.array(endpoint).min(1, { error: 'at least one endpoint is needed' }),
   watch: watch.default({ nodes: [], providers: [] }),
   poll: poll.default(() => poll.parse({})),
   alerts: alerts.default(() => alerts.parse({})),
   notifiers: z.strictObject({ email: email.optional() }).default({}),
   web: z.strictObject({ listen: hostPort }).default({ listen: { host: '127.0.0.1', port: 9190 } }),
-  store: z.strictObject({ path: z.string().min(1) }).default({ path: 'hubwatch.db' }),
+  store: z.strictObject({ path: word('the path of a file, such as hubwatch.db') }).default({ path: 'hubwatch.db' }),
   log: z.strictObject({ level: z.enum(logLevels).default('info') }).default({ level: 'info' }),
 });
 

@@ -1,6 +1,7 @@
 import type { Verdict } from '../checks/verdict.js';
-import type { Found } from '../config/load.js';
 import { nearestKey } from '../config/nearest-key.js';
+import type { Found } from '../config/problem.js';
+import { memberOf } from '../config/repeated-names.js';
 import type { Config } from '../config/schema.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Rule, RuleView } from './rule.js';
@@ -14,9 +15,9 @@ export interface Judged {
 /** Settings for rules that do not exist. */
 export const unknownRules =
   (rules: readonly Rule[]) =>
-  ({ alerts }: Config): Found[] => {
+  (written: unknown): Found[] => {
     const names = rules.map(({ name }) => name);
-    return Object.keys(alerts.rules)
+    return Object.keys(memberOf(memberOf(written, 'alerts'), 'rules') ?? {})
       .filter((name) => !names.includes(name))
       .map((name) => {
         const nearest = nearestKey(name, names);

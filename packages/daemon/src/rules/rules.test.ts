@@ -235,8 +235,8 @@ test('rules of checks: asked with a reading only, unknown without', () => {
 
 test('rules: names are unique, and one in the configuration that is none of them is refused', () => {
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
-  const config = testConfig(['own'], 'alerts: {rules: {HubNodeInactiv: {for: 1m}, HubEndpointDown: {for: 1m}}}');
-  expect(unknownRules(rules)(config)).toEqual([
+  const written = { alerts: { rules: { HubNodeInactiv: { for: '1m' }, HubEndpointDown: { for: '1m' } } } };
+  expect(unknownRules(rules)(written)).toEqual([
     {
       path: ['alerts', 'rules', 'HubNodeInactiv'],
       message: `unknown rule \`HubNodeInactiv\`; did you mean \`HubNodeInactive\`? Allowed: ${rules.map(({ name }) => name).join(', ')}`,

@@ -1,0 +1,34 @@
+import { type Found, pathText } from './problem.js';
+import { hubAddress } from './scalars.js';
+
+/** What must be there once only and is there again, told of a file of which nothing else is certain. */
+export const repeatedNames = (written: unknown): readonly Found[] => [
+  ...repeated(written, ['endpoints'], 'name', (name) => name),
+  ...repeated(written, ['watch', 'nodes'], 'address', (address) => hubAddress('sentnode').safeParse(address).data),
+  ...repeated(written, ['watch', 'providers'], 'address', (address) => hubAddress('sentprov').safeParse(address).data),
+];
+
+const repeated = (
+  written: unknown,
+  path: readonly string[],
+  member: string,
+  identity: (value: string) => string | undefined,
+): readonly Found[] => {
+  const list = path.reduce<unknown>(memberOf, written);
+  if (!Array.isArray(list)) return [];
+  const identities = list.map((item) => {
+    const value = memberOf(item, member);
+    return typeof value === 'string' ? identity(value) : undefined;
+  });
+  return identities.flatMap((one, index): Found[] => {
+    const first = identities.indexOf(one);
+    if (one === undefined || first === index) return [];
+    return [{ path: [...path, index, member], message: `is the same as ${pathText([...path, first, member])}` }];
+  });
+};
+
+/** A member of what may be anything. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
