@@ -27,18 +27,24 @@ test('cli: help names every command and option', async () => {
     '--lock',
     '--root',
     '--help',
+    '--config',
+    '--descriptors',
+    '  70 ',
   ])
     expect(out).toContain(word);
 });
 
 test.each([
   [[], 'a command is missing; commands are generate, pull, drift'],
-  [['generat'], 'generat: commands are generate'],
+  [['generat'], 'generat is no command; did you mean "generate"? Commands are generate'],
   [['pull'], 'pull takes ENDPOINT'],
   [['pull', 'a:1', '--check'], 'pull does not take --check'],
   [['generate', 'all'], 'generate takes options only, not all'],
   [['generate', '--lock', '--check'], 'give one of them'],
-  [['generate', '--chek'], "Unknown option '--chek'"],
+  [['generate', '--chek'], '--chek is no option; did you mean "--check"?'],
+  [['generate', '--spec'], "Option '--spec <value>' argument missing"],
+  [['generate', '--protos', 'a', '--descriptors', 'b'], 'give one of them'],
+  [['generate', '--emitters', 'form'], 'there is no emitter form; did you mean "forms"?'],
 ])('cli: wrong usage %j gets exit code 2 and what is allowed', async (args, text) => {
   const { code, err } = await run(args);
   expect(code).toBe(2);
@@ -47,9 +53,9 @@ test.each([
 
 test('cli: a folder without protos is refused by name', async () => {
   const { code, err } = await run(['generate'], tmpdir());
-  expect(code).toBe(1);
-  expect(err).toContain('give one with --root');
-  expect((await run(['generate', '--root', '/nowhere'])).err).toContain('/nowhere holds no proto/buf.yaml');
+  expect(code).toBe(2);
+  expect(err).toContain('make one with hubwatch-codegen init');
+  expect((await run(['generate', '--root', '/nowhere'])).err).toContain('/nowhere: there is no such folder');
 });
 
 describe('cli: generate --check', () => {

@@ -1,124 +1,118 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { resolve } from 'node:path';
 
-import { CodegenError } from './codegen-error.js';
+import { checkUsage, commonOptions, configOf, type Flags, parseOptions } from './cli-options.js';
 import type { CliStreams, Command } from './commands/command.js';
 import { commands } from './commands/index.js';
-import { outputFolder } from './output.js';
+import { exitCodes, failureOf } from './exit-codes.js';
+import { suggestion } from './nearest.js';
+import { checkEmitter } from './project/config.js';
+import { findProject } from './project/find-project.js';
+import { makeProject, type Project } from './project/project.js';
 import { UsageError } from './usage-error.js';
 
 export type { CliStreams } from './commands/command.js';
 
-const names = commands.map(({ name }) => name).join(', ');
+const names = commands.map(({ name }) => name);
+
+function table(rows: readonly (readonly [left: string, right: string])[]): string {
+  return rows
+    .map(([left, right]) =>
+      left.length < 29 ? `  ${left.padEnd(29)}${right}` : `  ${left}\n${' '.repeat(31)}${right}`,
+    )
+    .join('\n');
+}
 
 function help(): string {
-  const lines = commands.flatMap((command) => command.help).map(([usage, does]) => `  ${usage.padEnd(28)}${does}`);
+  const options = Object.entries(commonOptions).map(([name, { value, short, does }]) => {
+    const usage = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+    return [usage, does] as const;
+  });
   return `Usage: hubwatch-codegen <command> [options]
 
-Makes the generated files of the types package from proto/ and proto/spec, and holds them against a live node.
+Makes typed methods, forms, routes and codecs of proto files and an interface spec, and compares them with what is there.
 
 Commands
-${lines.join('\n')}
+${table(commands.flatMap((command) => command.help))}
 
 Options
-  --root DIR   folder that holds proto/ and packages/types
-               (default: the nearest one upwards from the working folder)
-  --json       one JSON object on standard output instead of text
-  --quiet      no progress on standard error
-  -h, --help   this text
+${table(options)}
 
-Exit codes: 0 done, 1 something differs or an input is wrong, 2 wrong usage.
+Exit codes
+${table(Object.entries(exitCodes))}
 `;
 }
 
 /** Runs the command line and gives the exit code. */
 export async function runCli(args: readonly string[], cwd: string, streams: CliStreams): Promise<number> {
   const { out, err } = streams;
+  let command: Command | undefined;
   try {
-    const { values, positionals } = parse(args);
-    if (values['help']) {
+    const { flags, positionals } = parseOptions(args, commands);
+    if (flags['help'] === true) {
       out(help());
       return 0;
     }
     const [name, ...rest] = positionals;
-    if (name === undefined) throw new UsageError(`a command is missing; commands are ${names}`);
-    const command = commands.find((known) => known.name === name);
-    if (!command) throw new UsageError(`${name}: commands are ${names}`);
-    checkUsage(command, rest, values);
-    const given = values['root'];
-    const root = typeof given === 'string' ? checkRoot(resolve(cwd, given), command) : findRoot(cwd, command);
-    const quiet = values['quiet'] === true;
+    if (name === undefined) throw new UsageError(`a command is missing; commands are ${names.join(', ')}`);
+    command = commands.find((known) => known.name === name);
+    if (!command)
+      throw new UsageError(`${name} is no command${suggestion(name, names) || ';'} Commands are ${names.join(', ')}`);
+    checkUsage(command, rest, flags);
+    const readProject = projectOf(command, cwd, flags);
+    const project = readProject();
+    const isShown = streams.isTerminal === true && flags['quiet'] !== true;
     return await command.run({
       ...streams,
-      root,
+      root: project.folder,
+      project,
+      readProject,
       cwd,
       args: rest,
-      flags: values,
-      json: values['json'] === true,
-      progress: (line) => void (quiet || err(`${line}\n`)),
+      flags,
+      json: flags['json'] === true,
+      progress: (line) => void (isShown && err(`${line}\n`)),
     });
   } catch (error) {
-    if (error instanceof UsageError) {
-      err(`hubwatch-codegen: ${error.message}\nSee hubwatch-codegen --help.\n`);
-      return 2;
+    return fail(error, args, command, streams);
+  }
+}
+
+function projectOf(command: Command, cwd: string, flags: Flags): () => Project {
+  const { config, root } = flags;
+  const over = configOf(flags);
+  for (const name of over.emitters ?? []) checkEmitter(name, '--emitters');
+  if (typeof config === 'string' && typeof root === 'string') {
+    throw new UsageError('--config names a file and --root its folder; give one of them');
+  }
+  return () => {
+    if (command.startsEmpty && typeof config !== 'string') {
+      return makeProject(resolve(cwd, typeof root === 'string' ? root : '.'), over);
     }
-    if (!(error instanceof CodegenError)) throw error;
-    err(`hubwatch-codegen: ${error.message}\n`);
-    return 1;
+    return findProject(cwd, {
+      ...(typeof config === 'string' && { config }),
+      ...(typeof root === 'string' && { root }),
+      over,
+    });
+  };
+}
+
+function fail(error: unknown, args: readonly string[], command: Command | undefined, { out, err }: CliStreams): number {
+  const { code, kind } = failureOf(error);
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (args.includes('--json')) {
+    out(`${JSON.stringify({ command: command?.name ?? null, ok: false, error: { kind, message } })}\n`);
   }
+  const isDebug = args.includes('--debug');
+  if (kind === 'internal') {
+    const hint = isDebug ? '' : ' Run again with --debug to see where.';
+    err(`hubwatch-codegen: a fault of the program itself: ${message.split('\n')[0]}.${hint}\n`);
+  } else err(`hubwatch-codegen: ${message}\n`);
+  if (kind === 'usage') err('See hubwatch-codegen --help.\n');
+  if (isDebug) err(`${stack}\n${causes(error)}`);
+  return code;
 }
 
-type Values = Readonly<Record<string, string | boolean | undefined>>;
-
-const common: Readonly<Record<string, boolean>> = { root: true, json: false, quiet: false, help: false };
-
-function parse(args: readonly string[]): { values: Values; positionals: string[] } {
-  const all = [common, ...commands.map(({ options }) => options)].flatMap((options) => Object.entries(options));
-  const options = Object.fromEntries(
-    all.map(([name, hasValue]) => [
-      name,
-      { type: hasValue ? 'string' : 'boolean', ...(name === 'help' && { short: 'h' }) } as const,
-    ]),
-  );
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return { values: values, positionals };
-  } catch (cause) {
-    throw new UsageError((cause as Error).message);
-  }
-}
-
-function checkUsage({ name, takes, options }: Command, args: readonly string[], values: Values): void {
-  if (takes.length === 0 && args.length > 0) throw new UsageError(`${name} takes options only, not ${args.join(' ')}`);
-  if (args.length !== takes.length) {
-    throw new UsageError(`${name} takes ${takes.map((each) => each.toUpperCase()).join(' ')}, not "${args.join(' ')}"`);
-  }
-  const foreign = Object.keys(values).find((option) => !(option in common) && !(option in options));
-  if (foreign === undefined) return;
-  const own = Object.keys(options).map((option) => `--${option}`);
-  throw new UsageError(
-    `${name} does not take --${foreign}; ${own.length > 0 ? `it takes ${own.join(', ')}` : 'it has no options of its own'}`,
-  );
-}
-
-function isRoot(folder: string): boolean {
-  return existsSync(join(folder, 'proto/buf.yaml')) && existsSync(join(folder, dirname(outputFolder)));
-}
-
-function checkRoot(folder: string, { startsEmpty }: Command): string {
-  if (isRoot(folder) || (startsEmpty && existsSync(folder))) return folder;
-  throw new CodegenError(
-    `${folder} holds no proto/buf.yaml and ${dirname(outputFolder)}; give the right one with --root`,
-  );
-}
-
-function findRoot(cwd: string, { startsEmpty }: Command): string {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    if (isRoot(folder)) return folder;
-    if (folder === dirname(folder)) break;
-  }
-  throw new CodegenError(
-    `no folder from ${cwd} upwards holds proto/buf.yaml and ${dirname(outputFolder)}; give ${startsEmpty ? 'a folder to fill' : 'one'} with --root`,
-  );
+function causes(error: unknown): string {
+  const { cause } = error instanceof Error ? error : {};
+  return cause instanceof Error ? `caused by ${cause.stack}\n${causes(cause)}` : '';
 }

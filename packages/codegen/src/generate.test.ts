@@ -5,7 +5,7 @@ import { create } from '@bufbuild/protobuf';
 import { type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type CopiedRoot, copyRoot, repositoryRoot, withoutLine } from '../test/copied-root.js';
+import { type CopiedRoot, copyRoot, outputFolder, repositoryRoot, withoutLine } from '../test/copied-root.js';
 import { sharedInput } from '../test/shared-input.js';
 import { emitAll } from './emit/emit-all.js';
 import type { EmitInput } from './emit/emitter.js';
@@ -17,7 +17,8 @@ import { compileProtos } from './load/compile-protos.js';
 import { link, type Linked } from './load/link.js';
 import type { Spec } from './load/spec-types.js';
 import { buildModel } from './model/build-model.js';
-import { outputFolder, readOutput } from './output.js';
+import { readOutput } from './output.js';
+import { readProject } from './project/find-project.js';
 
 // ts-proto takes most of the time, and nothing here depends on what it answers.
 const ours = emitters.filter(({ name }) => name !== 'messages');
@@ -37,7 +38,7 @@ function reversed<T>(value: T): T {
   ) as T;
 }
 
-function shuffleSpec({ availability, any, enums, events, rpc, errors, naming }: Spec): Spec {
+function shuffleSpec({ availability, any, enums, events, rpc, errors, options, naming }: Spec): Spec {
   const deep = <T>(value: T): T =>
     value === null || typeof value !== 'object' || Array.isArray(value)
       ? value
@@ -48,8 +49,9 @@ function shuffleSpec({ availability, any, enums, events, rpc, errors, naming }: 
     enums: deep(enums),
     events: { packages: [...events.packages].reverse() },
     // Members of a shape and parameters stand in an order that means something.
-    rpc: { methods: reversed(rpc.methods), shapes: reversed(rpc.shapes) },
+    rpc: { ...rpc, methods: reversed(rpc.methods), shapes: reversed(rpc.shapes) },
     errors: { codes: reversed(errors.codes) },
+    options: deep(options),
     naming: deep(naming),
   };
 }
@@ -63,7 +65,9 @@ test('C63 generate: shuffled inputs give the committed bytes', async () => {
   // ts-proto answers what it is asked, and the tests of --check hold its answer against the committed files.
   expect(Buffer.from(pluginRequest(shuffled)).equals(pluginRequest(emitInput(linked, spec)))).toBe(true);
   const files = await emitAll(ours, shuffled);
-  const committed = [...(await readOutput(repositoryRoot))].filter(([path]) => !path.startsWith('messages/'));
+  const committed = [...(await readOutput(readProject(repositoryRoot)))].filter(
+    ([path]) => !path.startsWith('messages/'),
+  );
   expect(files.map(({ path }) => path).sort()).toEqual(committed.map(([path]) => path).sort());
   const texts = new Map(committed);
   expect(files.filter(({ path, text }) => text !== texts.get(path)).map(({ path }) => path)).toEqual([]);
@@ -142,7 +146,11 @@ describe('generate without wire types', () => {
       '      rest: served',
       ['stack.auth.v1beta1.Query/Accounts', 'no availability for transport rest'],
     ],
-    ['availability.yaml', '    reason: is refused by abci_query', ['/unserved/broadcast-abci', 'reason']],
+    [
+      'availability.yaml',
+      '    reason: is refused by abci_query',
+      ['availability.yaml:', 'unserved.broadcast-abci: the key "reason" is missing'],
+    ],
     ['availability.yaml', '      - /hub/node/v1/nodes', ['hub.node.v1.QueryService', '/hub/node/v1/nodes']],
     ['any.yaml', 'hub.session.v3.QuerySessionResponse.session:', ['hub.session.v3.QuerySessionResponse.session']],
     ['any.yaml', '      - hub.node.v3.Session', ['proto/spec/any.yaml', 'forms/hub/node/v3/session']],
@@ -154,7 +162,7 @@ describe('generate without wire types', () => {
     ['enums.yaml', 'STATUS_INACTIVE_PENDING: inactive_pending', ['hub.types.v1.Status', 'STATUS_INACTIVE_PENDING']],
     ['events.yaml', '  - hub.lease.v1', ['proto/spec/events.yaml', 'forms/hub/lease/v1/events.ts']],
     ['rpc.yaml', '    result: NetInfo', ['proto/spec/rpc.yaml', 'net_info']],
-    ['errors.yaml', '    documented: §8 row 5', ['/codes/timeout', 'documented']],
+    ['errors.yaml', '    documented: §8 row 5', ['errors.yaml:', 'codes.timeout: the key "documented" is missing']],
     ['naming-public.json', '"x-stack-block-height": ', ['proto/spec/naming-public.json', 'x-stack-block-height']],
   ];
   test.each(deletions)('generate: %s without the line %s is refused by name', async (file, line, named) => {

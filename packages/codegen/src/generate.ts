@@ -1,27 +1,33 @@
 import type { FileDescriptorSet } from '@bufbuild/protobuf/wkt';
 
-import { CodegenError } from './codegen-error.js';
 import { emitAll } from './emit/emit-all.js';
-import type { Emitter } from './emit/emitter.js';
+import type { EmittedFile, Emitter } from './emit/emitter.js';
 import { emitters as everyEmitter } from './emit/index.js';
-import { link } from './load/link.js';
+import { placeFiles } from './emit/place-files.js';
+import { link, type Linked } from './load/link.js';
 import { load } from './load/load.js';
 import { digestInputs, findLockFault, writeLock } from './load/lock.js';
+import type { ReadSpec } from './load/spec.js';
+import { SpecError } from './load/spec-error.js';
 import { buildModel } from './model/build-model.js';
+import type { Model } from './model/model.js';
 import { proveNaming } from './naming/prove-naming.js';
 import { compareOutput, type Difference, readOutput, showDifferences, writeOutput } from './output.js';
+import { readProject } from './project/find-project.js';
+import type { Project } from './project/project.js';
+import { StaleError } from './stale-error.js';
 import { digestOutput, digestRun, readStamp, writeStamp } from './stamp.js';
 
 export interface GenerateOptions {
-  /** Folder that holds `proto/` and `packages/types`. */
-  readonly root: string;
+  /** Folder of a configuration file, or with the usual places; or a project that is read already. */
+  readonly root: string | Project;
   /** Compare only and write nothing. */
   readonly check?: boolean;
   /** Accept the inputs as they are and lock them. */
   readonly lock?: boolean;
-  /** Default: all, in the order of their list. */
+  /** Default: those of the project, in the order of their list. */
   readonly emitters?: readonly Emitter[];
-  /** Default: compiled from the proto files of `root`. */
+  /** Default: what the project names. */
   readonly descriptors?: FileDescriptorSet;
 }
 
@@ -38,33 +44,41 @@ export interface GenerateReport {
 }
 
 /**
- * Makes the generated files of the types package from protos and spec.
+ * Makes the generated files of a project from its proto files or descriptors and its spec.
  *
- * @throws CodegenError when an input is wrong or not the locked one, or when a foreign file stands in the output folder.
+ * @throws CodegenError when an input is wrong or not the locked one, or when a foreign file stands in the output folder;
+ * then nothing was written.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
-  const { root, check = false, lock = false, emitters = everyEmitter, descriptors } = options;
-  // The stamp speaks of all emitters over the proto files of the root, of nothing else.
-  const isFullRun = emitters === everyEmitter && descriptors === undefined;
-  const [digests, found, stamp] = await Promise.all([digestInputs(root), readOutput(root), readStamp(root)]);
-  const [inputs, lockFault] = await Promise.all([digestRun(digests), lock ? undefined : findLockFault(root, digests)]);
+  const { root, check = false, lock = false, descriptors } = options;
+  const project = typeof root === 'string' ? readProject(root) : root;
+  // The stamp speaks of the emitters of the project over its proto files, of nothing else.
+  const isFullRun = options.emitters === undefined && descriptors === undefined && project.descriptors !== '-';
+  const [digests, found, stamp] = await Promise.all([
+    digestInputs(project),
+    readOutput(project),
+    readStamp(project.folder),
+  ]);
+  const [inputs, lockFault] = await Promise.all([
+    digestRun(project, digests),
+    lock ? undefined : findLockFault(project, digests),
+  ]);
   const isLocked = !lock && lockFault === undefined;
   if (isFullRun && isLocked && stamp?.inputs === inputs && stamp.outputs === digestOutput(found)) {
     return { ...stamp.report, differences: [] };
   }
 
-  const { set, spec } = await load(root, descriptors);
+  const { set, ...read } = await load(project, descriptors);
   const linked = link(set);
-  const { names } = proveNaming(linked, spec);
-  const model = buildModel(linked, spec);
-  const files = await emitAll(emitters, { model, linked, spec });
-  const differences = compareOutput(found, files);
+  const { names, model } = overlay(linked, read);
+  const files = await emit(project, { model, linked, read }, options.emitters);
+  const differences = compareOutput(project, found, files);
   if (lockFault !== undefined) {
     // The lock names the file; what it would change in the output names the line.
-    const effects = check ? showDifferences(differences) : [];
-    throw new CodegenError([lockFault, ...effects].join('\n'));
+    const effects = check ? showDifferences(project, differences) : [];
+    throw new StaleError([lockFault, ...effects].join('\n'));
   }
-  if (lock) await writeLock(root, digests);
+  if (lock) await writeLock(project, digests);
   const report = {
     protos: model.files.length,
     services: model.services.length,
@@ -72,10 +86,34 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     names,
     files: files.length,
   };
-  if (!check) await writeOutput(root, files, differences);
+  if (!check) await writeOutput(project, files, differences);
   if (isFullRun && (!check || differences.length === 0)) {
     const outputs = digestOutput(new Map(files.map(({ path, text }) => [path, text])));
-    await writeStamp(root, { inputs, outputs, report });
+    await writeStamp(project.folder, { inputs, outputs, report });
   }
   return { ...report, differences };
+}
+
+/**
+ * Lays the spec over the descriptors.
+ *
+ * @throws CodegenError with file and line where a fact does not fit
+ */
+export function overlay(linked: Linked, { spec, files }: ReadSpec): { readonly model: Model; readonly names: number } {
+  try {
+    const { names } = proveNaming(linked, spec);
+    return { names, model: buildModel(linked, spec) };
+  } catch (error) {
+    throw error instanceof SpecError ? error.located(files) : error;
+  }
+}
+
+async function emit(
+  project: Project,
+  { model, linked, read }: { readonly model: Model; readonly linked: Linked; readonly read: ReadSpec },
+  chosen?: readonly Emitter[],
+): Promise<EmittedFile[]> {
+  const wanted = project.emitters;
+  const emitters = chosen ?? everyEmitter.filter(({ name }) => wanted === undefined || wanted.includes(name));
+  return placeFiles(await emitAll(emitters, { model, linked, spec: read.spec }), project);
 }

@@ -3,11 +3,9 @@ import { dirname, join } from 'node:path';
 
 import { CodegenError } from './codegen-error.js';
 import type { EmittedFile } from './emit/emitter.js';
-import { generatedHeader } from './emit/source-file.js';
+import { generatedMark } from './emit/source-file.js';
 import { listFiles } from './list-files.js';
-
-/** Folder of the generated files, below the root. */
-export const outputFolder = 'packages/types/src/gen';
+import type { Project } from './project/project.js';
 
 export interface Difference {
   readonly path: string;
@@ -16,8 +14,8 @@ export interface Difference {
 }
 
 /** Files of the output folder, with content. */
-export async function readOutput(root: string): Promise<Map<string, string>> {
-  const folder = join(root, outputFolder);
+export async function readOutput({ folder: root, output }: Project): Promise<Map<string, string>> {
+  const folder = join(root, output);
   const paths = await listFiles(folder);
   return new Map(
     await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const)),
@@ -29,14 +27,18 @@ export async function readOutput(root: string): Promise<Map<string, string>> {
  *
  * @throws CodegenError when a file of another origin stands in the output folder.
  */
-export function compareOutput(found: ReadonlyMap<string, string>, wanted: readonly EmittedFile[]): Difference[] {
+export function compareOutput(
+  { output }: Project,
+  found: ReadonlyMap<string, string>,
+  wanted: readonly EmittedFile[],
+): Difference[] {
   const wantedPaths = new Set(wanted.map(({ path }) => path));
   const differences: Difference[] = [];
   for (const [path, text] of found) {
     if (wantedPaths.has(path)) continue;
-    if (!text.startsWith(generatedHeader)) {
+    if (!text.startsWith(generatedMark)) {
       throw new CodegenError(
-        `${outputFolder}/${path} was not generated; only generated files may stand there. Move it elsewhere or delete it.`,
+        `${output}/${path} was not generated; only generated files may stand there. Move it elsewhere or delete it.`,
       );
     }
     differences.push({ path, what: 'stale: nothing generates it any more' });
@@ -61,20 +63,20 @@ function firstDifference(old: string, wanted: string): string {
 /** How many differences a message shows; the rest is counted. */
 const shown = 10;
 
-export function showDifferences(differences: readonly Difference[]): string[] {
-  const lines = differences.slice(0, shown).map(({ path, what }) => `${outputFolder}/${path}: ${what}`);
+export function showDifferences({ output }: Project, differences: readonly Difference[]): string[] {
+  const lines = differences.slice(0, shown).map(({ path, what }) => `${output}/${path}: ${what}`);
   return differences.length > shown ? [...lines, `and ${differences.length - shown} more files`] : lines;
 }
 
 /** Writes what differs and deletes what is stale. */
 export async function writeOutput(
-  root: string,
+  { folder, output }: Project,
   wanted: readonly EmittedFile[],
   differences: readonly Difference[],
 ): Promise<void> {
   const texts = new Map(wanted.map(({ path, text }) => [path, text]));
   for (const { path } of differences) {
-    const target = join(root, outputFolder, path);
+    const target = join(folder, output, path);
     const text = texts.get(path);
     if (text === undefined) await rm(target);
     else {

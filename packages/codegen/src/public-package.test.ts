@@ -56,7 +56,7 @@ test('public package: the command line wants profile and folder, and knows which
   expect(await run('--profile', 'public')).toMatchObject({ code: 2, text: expect.stringMatching(/give both/) });
   expect(await run('--profile', 'public', '--out', 'a', '--check')).toMatchObject({ code: 2 });
   expect(await run('--profile', 'other', '--out', 'a')).toMatchObject({
-    code: 1,
+    code: 2,
     text: expect.stringMatching(/--profile other: .* naming profile public, no other/),
   });
   expect(await run('--profile', 'public', '--out', 'a')).toMatchObject({

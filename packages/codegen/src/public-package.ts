@@ -16,12 +16,12 @@ import { registry } from './emit/registry.js';
 import { restRoutes } from './emit/rest-routes.js';
 import { rpcMethods } from './emit/rpc-methods.js';
 import { generatedHeader } from './emit/source-file.js';
+import { overlay } from './generate.js';
 import { listFiles } from './list-files.js';
 import { link } from './load/link.js';
 import { load } from './load/load.js';
-import { buildModel } from './model/build-model.js';
-import { proveNaming } from './naming/prove-naming.js';
 import { renameModel } from './naming/rename-model.js';
+import type { Project } from './project/project.js';
 
 /** All but the wire types of ts-proto and the profile, which a package needs only where its names are neutral. */
 const emitters: readonly Emitter[] = [
@@ -37,8 +37,8 @@ const emitters: readonly Emitter[] = [
 ];
 
 export interface PackageOptions {
-  /** Folder that holds `proto/`. */
-  readonly root: string;
+  /** A project, or the folder of one. */
+  readonly root: string | Project;
   /** Name of the naming profile in `proto/spec` whose names are burnt in. */
   readonly profile: string;
   /** Folder of the package. It may be missing, empty or hold an earlier output. */
@@ -59,15 +59,15 @@ export interface PackageReport {
  * @throws CodegenError when the profile is unknown, an input is wrong, or a foreign file stands in the folder
  */
 export async function generatePackage({ root, profile, out }: PackageOptions): Promise<PackageReport> {
-  const { set, spec } = await load(root);
+  const { set, ...read } = await load(root);
+  const { spec } = read;
   if (spec.naming.profile !== profile) {
     throw new CodegenError(
       `--profile ${profile}: proto/spec holds the naming profile ${spec.naming.profile}, no other`,
     );
   }
   const linked = link(set);
-  proveNaming(linked, spec);
-  const model = renameModel(buildModel(linked, spec), spec.naming);
+  const model = renameModel(overlay(linked, read).model, spec.naming);
   const generated = (await emitAll(emitters, { model, linked, spec })).map(({ path, text }) => ({
     path: `src/gen/${path}`,
     text: onSharedRuntime(text),

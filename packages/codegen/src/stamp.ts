@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { GenerateReport } from './generate.js';
 import { listFiles } from './list-files.js';
+import type { Project } from './project/project.js';
 import { type Digests, digestOf } from './load/lock.js';
 
 /**
@@ -20,14 +21,21 @@ interface Stamp {
 const stampPath = 'node_modules/.cache/hubwatch-codegen/stamp.json';
 
 /** One digest over all inputs and over the program that reads them. */
-export async function digestRun(digests: Digests): Promise<string> {
+export async function digestRun(project: Project, digests: Digests): Promise<string> {
   const sources = await digestOwnSources();
+  // Where the folder stands says nothing.
+  const choices = { ...project, folder: '' };
   const require = createRequire(import.meta.url);
   const versions = ['ts-proto', '@bufbuild/buf'].map((name) => {
-    const { version } = require(`${name}/package.json`) as { version: string };
-    return `${name} ${version}`;
+    try {
+      const { version } = require(`${name}/package.json`) as { version: string };
+      return `${name} ${version}`;
+    } catch {
+      // buf may be left out where descriptors are the input.
+      return `${name} none`;
+    }
   });
-  return digestOf(JSON.stringify([process.version, versions, sources, digests]));
+  return digestOf(JSON.stringify([process.version, versions, sources, choices, digests]));
 }
 
 /** One digest over paths and contents of the output. */
@@ -40,6 +48,8 @@ async function digestOwnSources(): Promise<string[]> {
   const paths = (await listFiles(folder))
     .filter((path) => /(?<!\.test|\.d)\.[jt]s$/.test(path))
     .map((path) => join(folder, path));
+  const schemas = join(folder, '../schema');
+  paths.push(...(await listFiles(schemas)).map((path) => join(schemas, path)));
   // The manifest pins the libraries that have no say of their own above.
   paths.push(join(folder, '../package.json'));
   return Promise.all(paths.map(async (path) => digestOf(await readFile(path))));

@@ -3,10 +3,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { outputFolder } from '../src/output.js';
+import { configName } from '../src/project/project.js';
 
 /** Root of the repository. */
 export const repositoryRoot = join(import.meta.dirname, '../../..');
+
+/** Folder of the generated files of this repository. */
+export const outputFolder = 'packages/types/src/gen';
 
 /** A copy of everything that the generator reads and writes, to break things in. */
 export interface CopiedRoot {
@@ -28,6 +31,7 @@ export interface CopyOptions {
 export function copyRoot({ output = 'all' }: CopyOptions = {}): CopiedRoot {
   const root = mkdtempSync(join(tmpdir(), 'hubwatch-codegen-'));
   cpSync(join(repositoryRoot, 'proto'), join(root, 'proto'), { recursive: true });
+  cpSync(join(repositoryRoot, configName), join(root, configName));
   const generated = join(repositoryRoot, outputFolder);
   const left = typeof output === 'object' ? join(generated, output.without) : undefined;
   if (output !== 'none') {

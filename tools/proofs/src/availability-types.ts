@@ -124,7 +124,7 @@ export const typesSource = join(dirname(fileURLToPath(import.meta.url)), '../../
 export function judge(pair: Pair, said: string | undefined): string | undefined {
   if (pair.gap === undefined) return said && `is served and does not compile: ${said}`;
   if (said === undefined) return 'is not served and compiles';
-  const { method: other, same_method_over: same } = pair.gap.replacement;
+  const { method: other, same_method_over: same } = pair.gap.replacement ?? {};
   const speakOf = (service: string): string => service.slice(0, service.lastIndexOf('.'));
   const [otherService = '', otherMethod = ''] = other?.split('/') ?? [];
   const wanted = [

@@ -133,6 +133,7 @@ async function failingTests(pairs: readonly Pair[], { closed, opened }: Mutation
   const root = mkdtempSync(join(tmpdir(), 'hubwatch-availability-'));
   try {
     cpSync(join(repositoryRoot, 'proto'), join(root, 'proto'), { recursive: true });
+    cpSync(join(repositoryRoot, 'hubwatch-codegen.yml'), join(root, 'hubwatch-codegen.yml'));
     const source = join(root, 'packages/types/src');
     cpSync(join(typesSource, 'runtime'), join(source, 'runtime'), { recursive: true });
     // It says that the files are modules.

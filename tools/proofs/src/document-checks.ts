@@ -160,7 +160,7 @@ function checkUnserved({ service = '', methods, except = [], over = [], http, re
         if (gap === undefined) return `${name} is served over ${kind}`;
         if (gap === 'absent') return `${name} has no line for ${kind}`;
         if (http !== undefined && !gap.observed?.includes(String(http))) return `${name}: HTTP ${http} is nowhere`;
-        const other = gap.replacement.method ?? '';
+        const other = gap.replacement?.method ?? '';
         const isKnown = replacement?.some((each) => other === each || other.startsWith(`${each}/`));
         return isKnown === false ? `${name} over ${kind} is replaced by ${other}` : undefined;
       }),

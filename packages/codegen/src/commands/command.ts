@@ -1,18 +1,27 @@
+import type { Project } from '../project/project.js';
+
 export interface CliStreams {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Whether a person sees `err`: only then it tells how far the work is. */
+  readonly isTerminal?: boolean;
+  /** For a command that goes on until it is stopped: from now on a stop is told by the signal. */
+  readonly untilStopped?: () => AbortSignal;
 }
 
 /** What a person typed after the command. */
 export interface CommandInput extends CliStreams {
-  /** Checked folder that holds `proto/`. */
+  /** Folder of the project. */
   readonly root: string;
+  readonly project: Project;
+  /** Reads the project anew, for commands that outlive a change of its configuration. */
+  readonly readProject: () => Project;
   /** Working folder, from which paths in arguments are read. */
   readonly cwd: string;
   /** Arguments without `--`, as many as `takes` says. */
   readonly args: readonly string[];
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
-  /** One JSON object on standard output instead of text. */
+  /** One JSON document on standard output instead of text. */
   readonly json: boolean;
   /** A line on standard error that says how far the work is. */
   readonly progress: (line: string) => void;
@@ -27,7 +36,7 @@ export interface Command {
   readonly options: Readonly<Record<string, boolean>>;
   /** Lines of the help: what is typed and what it does. */
   readonly help: readonly (readonly [usage: string, does: string])[];
-  /** Whether the root must hold protos already. */
+  /** Makes a project, so that none needs to be there. */
   readonly startsEmpty?: true;
   run(input: CommandInput): Promise<number>;
 }

@@ -6,8 +6,8 @@ export const driftCommand: Command = {
   takes: ['endpoint'],
   options: {},
   help: [['drift ENDPOINT', 'hold a live node against lock and spec; exit code 1 names the contradicted lines']],
-  async run({ root, args: [endpoint = ''], out, json }) {
-    const report = await drift(root, endpoint);
+  async run({ project, args: [endpoint = ''], out, json }) {
+    const report = await drift(project, endpoint);
     const ok = report.drifts.length === 0;
     if (json) out(`${JSON.stringify({ command: 'drift', ok, endpoint, ...report })}\n`);
     else {

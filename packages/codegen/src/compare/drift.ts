@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
-import { compileProtos } from '../load/compile-protos.js';
 import { link } from '../load/link.js';
-import { digestOf, lockPath, readLock } from '../load/lock.js';
+import { loadDescriptors } from '../load/load.js';
+import { digestOf, readLock } from '../load/lock.js';
 import { specFiles } from '../load/spec.js';
+import { readProject } from '../project/find-project.js';
+import type { Project } from '../project/project.js';
 import { printProtos } from '../pull/print-protos.js';
 import { pullDescriptors } from '../pull/pull-descriptors.js';
 import { readSeeds } from '../pull/seeds.js';
@@ -26,26 +28,32 @@ export interface DriftReport {
   readonly drifts: readonly Drift[];
 }
 
-/** Holds what a live node reports of its services against lock and spec. Nothing is compiled while they agree. */
-export async function drift(root: string, endpoint: string): Promise<DriftReport> {
-  const { naming, services: known } = await readSeeds(root);
+/**
+ * Holds what a live node reports of its services against lock and spec of a project, or of the project in a folder.
+ * Nothing is compiled while they agree.
+ */
+export async function drift(where: string | Project, endpoint: string): Promise<DriftReport> {
+  const project = typeof where === 'string' ? readProject(where) : where;
+  const { folder: root } = project;
+  const [into = 'proto'] = project.protos;
+  const { naming, services: known } = await readSeeds(project);
   const [{ set, services }, lock] = await Promise.all([
     pullDescriptors(endpoint, { naming, listedOnly: true }),
-    readLock(root),
+    readLock(project),
   ]);
   const texts = printProtos(link(set));
-  const changed = [...texts].filter(([path, text]) => lock[`proto/${path}`] !== digestOf(text)).map(([path]) => path);
+  const changed = [...texts].filter(([path, text]) => lock[`${into}/${path}`] !== digestOf(text)).map(([path]) => path);
   const drifts: Drift[] = [];
   if (changed.length > 0) {
-    const compiled = await compileProtos(join(root, 'proto'));
+    const compiled = await loadDescriptors(project);
     const ours = create(FileDescriptorSetSchema, { file: compiled.file.filter(({ name }) => texts.has(name)) });
     const facts = compareDescriptors(ours, set).map(({ name, what }) => `\n    ${name}: ${what}`);
     for (const path of changed)
-      drifts.push(await at(root, lockPath, `"proto/${path}"`, `the node has another ${path}`));
+      drifts.push(await at(root, project.lock ?? into, `"${into}/${path}"`, `the node has another ${path}`));
     const last = drifts.at(-1);
     if (last) drifts[drifts.length - 1] = { ...last, what: `${last.what}${facts.slice(0, 10).join('')}` };
   }
-  const spec = `proto/spec/${specFiles.availability}`;
+  const spec = `${project.spec ?? ''}/${specFiles.availability}`;
   for (const name of known.filter((each) => !services.includes(each))) {
     drifts.push(await at(root, spec, `  ${name}:`, `the node does not list the service ${name}`));
   }

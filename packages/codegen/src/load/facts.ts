@@ -1,6 +1,5 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
-
+import { readProject } from '../project/find-project.js';
+import type { Project } from '../project/project.js';
 import { readSpecFile } from './spec.js';
 
 /** Files of the spec that no generated code is made from: what a client, a simulator or a proof must know of a node. */
@@ -15,17 +14,17 @@ export const factFiles = {
 export type Facts = Readonly<Record<keyof typeof factFiles, Readonly<Record<string, unknown>>>>;
 
 /**
- * Reads the facts of `root` and checks every file against its JSON Schema. A spec of another chain may leave any of them
- * out.
+ * Reads the facts of a project, or of the project in a folder, and checks every file against the JSON Schema beside it. A
+ * spec may leave any of them out.
  */
-export async function readFacts(root: string): Promise<Partial<Facts>> {
+export async function readFacts(where: string | Project): Promise<Partial<Facts>> {
+  const project = typeof where === 'string' ? readProject(where) : where;
+  const { spec } = project;
+  if (spec === undefined) return {};
   const entries = await Promise.all(
-    Object.entries(factFiles).map(async ([member, file]) => {
-      const isThere = await access(join(root, 'proto/spec', file)).then(
-        () => true,
-        () => false,
-      );
-      return isThere ? [[member, await readSpecFile(root, member, file)] as const] : [];
+    Object.entries(factFiles).map(async ([member, name]) => {
+      const file = await readSpecFile(project, member, `${spec}/${name}`);
+      return file === undefined ? [] : [[member, file.value] as const];
     }),
   );
   return Object.fromEntries(entries.flat());

@@ -25,7 +25,7 @@ export interface Linked {
 /** Resolves the references of a descriptor set. */
 export function link(set: FileDescriptorSet): Linked {
   const ordered = create(FileDescriptorSetSchema, { file: inCompileOrder(set.file) });
-  const registry = createFileRegistry(ordered);
+  const registry = register(ordered);
   const files = new Map<string, DescFile>();
   for (const file of registry.files) files.set(file.proto.name, file);
   const extensions = new Map<string, DescExtension>();
@@ -36,13 +36,20 @@ export function link(set: FileDescriptorSet): Linked {
     files,
     option(options, name) {
       if (options === undefined) return undefined;
+      // Where no file declares an option, nothing can have set it.
       const extension = extensions.get(name);
-      if (extension === undefined) {
-        throw new CodegenError(`proto/: no file declares the option ${name}, which the generator reads`);
-      }
-      return hasExtension(options, extension) ? getExtension(options, extension) : undefined;
+      return extension && hasExtension(options, extension) ? getExtension(options, extension) : undefined;
     },
   };
+}
+
+/** @throws CodegenError where a descriptor refers to what is not there, or cannot be */
+function register(set: FileDescriptorSet): FileRegistry {
+  try {
+    return createFileRegistry(set);
+  } catch (cause) {
+    throw new CodegenError(`the descriptors do not fit together: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** Imports before importers, otherwise by path: the same order however the set was made. */
@@ -55,7 +62,10 @@ export function inCompileOrder(files: readonly FileDescriptorProto[]): FileDescr
     visiting.add(file);
     for (const path of file.dependency) {
       const imported = byPath.get(path);
-      if (!imported) throw new CodegenError(`proto/: ${file.name} imports ${path}, which is not there`);
+      if (!imported)
+        throw new CodegenError(
+          `${file.name} imports ${path}, which is not there; a descriptor set must hold all imports`,
+        );
       visit(imported);
     }
     ordered.add(file);

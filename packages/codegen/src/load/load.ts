@@ -1,29 +1,49 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { FileDescriptorSet } from '@bufbuild/protobuf/wkt';
 
+import { CodegenError } from '../codegen-error.js';
+import { readProject } from '../project/find-project.js';
+import type { Project } from '../project/project.js';
 import { compileProtos } from './compile-protos.js';
 import { readFacts } from './facts.js';
-import { readSpec } from './spec.js';
-import type { Spec } from './spec-types.js';
+import { readDescriptors } from './read-descriptors.js';
+import { type ReadSpec, readSpecFiles } from './spec.js';
 
 /** Everything that the output depends on. */
-export interface Input {
+export interface Input extends ReadSpec {
   readonly set: FileDescriptorSet;
-  readonly spec: Spec;
 }
 
 /**
- * Compiles the protos of `root`, unless their descriptors are given, and reads its spec.
+ * Compiles the protos of a project, or of the project in a folder, unless their descriptors are given, and reads its spec.
  *
  * @throws CodegenError
  */
-export async function load(root: string, descriptors?: FileDescriptorSet): Promise<Input> {
-  const [set, spec] = await Promise.all([
-    descriptors ?? compileProtos(join(root, 'proto')),
-    readSpec(root),
+export async function load(where: string | Project, descriptors?: FileDescriptorSet): Promise<Input> {
+  const project = typeof where === 'string' ? readProject(where) : where;
+  const [set, { spec, files }] = await Promise.all([
+    descriptors ?? loadDescriptors(project),
+    readSpecFiles(project),
     // Nothing is made from the facts, but a wrong one is found here.
-    readFacts(root),
+    readFacts(project),
   ]);
-  return { set, spec };
+  return { set, spec, files };
+}
+
+/** The descriptors of a project alone. */
+export async function loadDescriptors({
+  folder,
+  protos,
+  descriptors,
+  configPath,
+}: Project): Promise<FileDescriptorSet> {
+  if (descriptors !== undefined) return readDescriptors(folder, descriptors);
+  const missing = protos.find((path) => !existsSync(join(folder, path)));
+  if (missing !== undefined) {
+    const where = configPath ?? folder;
+    throw new CodegenError(`${where}: protos: there is no folder ${missing}; name the folders with your proto files`);
+  }
+  return compileProtos(protos.map((path) => join(folder, path)));
 }

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type CopiedRoot, copyRoot, repositoryRoot } from '../../test/copied-root.js';
+import { readProject } from '../project/find-project.js';
 import { digestInputs, findLockFault, writeLock } from './lock.js';
 
 let copy: CopiedRoot;
-const fault = async (): Promise<string | undefined> => findLockFault(copy.root, await digestInputs(copy.root));
+const fault = async (): Promise<string | undefined> =>
+  findLockFault(readProject(copy.root), await digestInputs(readProject(copy.root)));
 
 beforeAll(() => {
   copy = copyRoot({ output: 'none' });
@@ -15,8 +17,10 @@ beforeAll(() => {
 afterAll(() => copy.remove());
 
 test('lock: the committed one holds every input and fits it', async () => {
-  expect(await findLockFault(repositoryRoot, await digestInputs(repositoryRoot))).toBeUndefined();
-  const files = Object.keys(await digestInputs(repositoryRoot));
+  expect(
+    await findLockFault(readProject(repositoryRoot), await digestInputs(readProject(repositoryRoot))),
+  ).toBeUndefined();
+  const files = Object.keys(await digestInputs(readProject(repositoryRoot)));
   expect(files.filter((path) => path.endsWith('.proto'))).toHaveLength(335);
   expect(files).toContain('proto/spec/availability.yaml');
   expect(files).toContain('proto/spec/schema/availability.json');
@@ -33,7 +37,7 @@ test('lock: a changed, a missing and an added file are named, with what to do', 
   expect(text).toContain('proto/hub/swap/v1/swap.proto is locked but missing');
   expect(text).toContain('proto/hub/new/new.proto is not locked');
   expect(text).toContain('run `npm run generate -- --lock`');
-  await writeLock(copy.root, await digestInputs(copy.root));
+  await writeLock(readProject(copy.root), await digestInputs(readProject(copy.root)));
   expect(await fault()).toBeUndefined();
 });
 

@@ -1,36 +1,47 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
 
 import { CodegenError } from '../codegen-error.js';
 import { listFiles } from '../list-files.js';
+import type { Project } from '../project/project.js';
 
-export const lockPath = 'proto/lock.json';
-const howToMend =
-  'If the change is meant, run `npm run generate -- --lock` and commit proto/lock.json with it; else restore the file.';
-
-/** Path below `root` → SHA-256, in order of path. */
+/** Path below the folder of the project → SHA-256, in order of path. */
 export type Digests = Readonly<Record<string, string>>;
 
 export function digestOf(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Digests of every input: proto files, buf.yaml, spec and its schemas. */
-export async function digestInputs(root: string): Promise<Digests> {
-  const paths = (await listFiles(join(root, 'proto')))
-    .map((path) => `proto/${path}`)
-    .filter((path) => /\.(proto|ya?ml|json)$/.test(path) && path !== lockPath);
-  const digests = await Promise.all(
-    paths.map(async (path) => [path, digestOf(await readFile(join(root, path)))] as const),
+/** Digests of every input: proto files and buf.yaml or descriptors, spec with its schemas, naming profile. */
+export async function digestInputs(project: Project): Promise<Digests> {
+  const { folder, protos, descriptors, spec, naming, lock } = project;
+  const folders = [...(descriptors === undefined ? protos : []), ...(spec === undefined ? [] : [spec])];
+  const listed = await Promise.all(
+    folders.map(async (each) => (await listFiles(join(folder, each))).map((path) => posix.join(each, path))),
   );
+  const files = listed.flat().filter((path) => /\.(proto|ya?ml|json)$/.test(path));
+  // What comes over standard input leaves no file to lock.
+  if (descriptors !== undefined && descriptors !== '-') files.push(descriptors);
+  if (naming !== undefined) files.push(naming);
+  const paths = [...new Set(files)].filter((path) => path !== lock).sort();
+  const digests = await Promise.all(paths.map(async (path) => [path, await digestFile(folder, path)] as const));
   return Object.fromEntries(digests);
 }
 
+async function digestFile(folder: string, path: string): Promise<string> {
+  try {
+    return digestOf(await readFile(join(folder, path)));
+  } catch (cause) {
+    throw new CodegenError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
 /** What a person must know when the inputs are not the locked ones, or `undefined` when they are. */
-export async function findLockFault(root: string, found: Digests): Promise<string | undefined> {
-  const locked = await readLock(root);
+export async function findLockFault(project: Project, found: Digests): Promise<string | undefined> {
+  const { lock, command } = project;
+  if (lock === undefined) return undefined;
+  const locked = await readLock(project);
   const faults = [
     ...Object.keys(locked)
       .filter((path) => found[path] === undefined)
@@ -42,30 +53,37 @@ export async function findLockFault(root: string, found: Digests): Promise<strin
   if (faults.length === 0) return undefined;
   const shown = faults.slice(0, 10).map((fault) => `\n  ${fault}`);
   const more = faults.length > shown.length ? `\n  and ${faults.length - shown.length} more` : '';
-  return `${lockPath}: the inputs are not the locked ones:${shown.join('')}${more}\n${howToMend}`;
+  const howToMend = `If the change is meant, run \`${command} --lock\` and commit ${lock} with it; else restore the file.`;
+  return `${lock}: the inputs are not the locked ones:${shown.join('')}${more}\n${howToMend}`;
 }
 
-/** Digests that the lock holds. */
-export async function readLock(root: string): Promise<Digests> {
+/** Digests that the lock holds; none where the project has no lock. */
+export async function readLock({ folder, lock, command }: Project): Promise<Digests> {
+  if (lock === undefined) return {};
   let text: string;
   try {
-    text = await readFile(join(root, lockPath), 'utf8');
+    text = await readFile(join(folder, lock), 'utf8');
   } catch (cause) {
-    throw new CodegenError(`${lockPath} cannot be read; run \`npm run generate -- --lock\` to make it`, { cause });
+    throw new CodegenError(`${lock} cannot be read; run \`${command} --lock\` to make it`, { cause });
   }
+  let files: unknown;
   try {
-    return (JSON.parse(text) as { files?: Digests }).files ?? {};
+    files = (JSON.parse(text) as { files?: unknown } | null)?.files;
   } catch (cause) {
-    throw new CodegenError(`${lockPath} is no JSON; restore it or run \`npm run generate -- --lock\``, { cause });
+    throw new CodegenError(`${lock} is no JSON; restore it or run \`${command} --lock\``, { cause });
   }
-}
-
-/** Paths that the lock holds; none without a lock. */
-export async function lockedPaths(root: string): Promise<string[]> {
-  return existsSync(join(root, lockPath)) ? Object.keys(await readLock(root)) : [];
+  const isTable = typeof files === 'object' && files !== null && !Array.isArray(files);
+  if (isTable && Object.values(files as object).every((digest) => typeof digest === 'string')) return files as Digests;
+  throw new CodegenError(`${lock} has no table "files" of path and SHA-256; restore it or run \`${command} --lock\``);
 }
 
 /** Locks the inputs as they are now. */
-export async function writeLock(root: string, files: Digests): Promise<void> {
-  await writeFile(join(root, lockPath), `${JSON.stringify({ algorithm: 'sha256', files }, null, 2)}\n`);
+export async function writeLock({ folder, lock }: Project, files: Digests): Promise<void> {
+  if (lock === undefined) throw new CodegenError('there is no lock; name its file under lock in the configuration');
+  const text = `${JSON.stringify({ algorithm: 'sha256', files }, null, 2)}\n`;
+  const file = join(folder, lock);
+  // Left alone where nothing changed, so that whoever watches the folder sees no change either.
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === text) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
 }

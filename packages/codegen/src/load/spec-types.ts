@@ -1,4 +1,4 @@
-/** Shapes of the files in proto/spec, as their JSON Schemas guarantee them. */
+/** Shapes of the files of a spec, as their JSON Schemas guarantee them. */
 
 export type TransportKind = 'grpc' | 'rest' | 'abci';
 
@@ -19,20 +19,28 @@ export interface Gap {
   readonly kind: GapKind;
   /** Predicate of the sentence that callers see; its subject is the method. */
   readonly reason: string;
-  readonly replacement: Replacement;
-  readonly documented: string;
+  /** Absent where nothing stands in for the method. */
+  readonly replacement?: Replacement;
+  readonly documented?: string;
   readonly observed?: string;
 }
 
 export interface LegacyRoutes {
   readonly mounted: boolean;
-  readonly documented: string;
+  readonly documented?: string;
   readonly observed?: string;
   readonly replacement?: string;
   readonly routes: readonly string[];
 }
 
 export interface AvailabilitySpec {
+  /**
+   * Lines of every method that has none of its own; with it, services that are not named below are emitted too. `rest`
+   * may be `by_rule`: served where the proto file gives an HTTP rule.
+   */
+  readonly defaults?: Readonly<Record<TransportKind, string>>;
+  /** Simple names of services whose requests are messages of transactions. */
+  readonly transaction_services?: readonly string[];
   readonly unserved: Readonly<Record<string, Gap>>;
   /** Service → method → transport → `served` or the name of a gap. */
   readonly services: Readonly<
@@ -56,10 +64,12 @@ export interface AnyFieldSpec {
   /** Interface that the proto file names. */
   readonly documented: string;
   /** Further interfaces, each with a recording that shows a message of it in the field. */
-  readonly observed: readonly { readonly interface: string; readonly recording: string }[];
+  readonly observed: readonly { readonly interface: string; readonly recording?: string }[];
 }
 
 export interface AnySpec {
+  /** A field without a line may hold anything. */
+  readonly partial?: true;
   readonly interfaces: Readonly<Record<string, InterfaceSpec>>;
   /** `<message>.<field>` → what it holds: an interface, several of them, or `null` where nothing is known. */
   readonly fields: Readonly<Record<string, string | AnyFieldSpec | null>>;
@@ -103,7 +113,7 @@ export interface RpcMethodSpec {
   readonly cache?: 'always' | 'with_height';
   readonly result?: string;
   readonly does: string;
-  readonly documented: string;
+  readonly documented?: string;
 }
 
 /** How a value is written as a parameter. */
@@ -113,6 +123,8 @@ export interface RpcEncoding {
 }
 
 export interface RpcSpec {
+  /** Type tags that stand in JSON. */
+  readonly tags?: readonly string[];
   readonly encodings?: Readonly<Partial<Record<RpcParamType, RpcEncoding>>>;
   readonly methods: Readonly<Record<string, RpcMethodSpec>>;
   /** Name → member → type text. */
@@ -125,7 +137,7 @@ export interface ErrorCodeSpec {
   readonly do: string;
   /** The same read may be asked again as it is. */
   readonly retryable?: true;
-  readonly documented: string;
+  readonly documented?: string;
 }
 
 /** A condition under which a node refuses. */
@@ -153,6 +165,18 @@ export interface NamingSpec {
   readonly consensus_rpc_tags: { readonly segments: Readonly<Record<string, string>> };
 }
 
+/** Options of the proto files, by full name, that say how a value is held. */
+export interface OptionsSpec {
+  /** Of a field: the interface that an Any accepts. */
+  readonly accepts_interface?: string;
+  /** Of a message: the interfaces that it implements. */
+  readonly implements_interface?: string;
+  /** Text fields with this value hold decimal text. */
+  readonly decimal_text?: { readonly option: string; readonly value: string };
+  /** Of a message: its name in amino JSON. */
+  readonly amino_name?: string;
+}
+
 export interface Spec {
   readonly availability: AvailabilitySpec;
   readonly any: AnySpec;
@@ -160,5 +184,6 @@ export interface Spec {
   readonly events: EventsSpec;
   readonly rpc: RpcSpec;
   readonly errors: ErrorsSpec;
+  readonly options: OptionsSpec;
   readonly naming: NamingSpec;
 }

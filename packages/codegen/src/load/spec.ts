@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse, YAMLParseError } from 'yaml';
-
 import { CodegenError } from '../codegen-error.js';
+import { readProject } from '../project/find-project.js';
+import type { Project } from '../project/project.js';
+import { packageSchema } from './package-schema.js';
+import { emptySpec, noNaming } from './spec-defaults.js';
 import type { Spec } from './spec-types.js';
+import { checkYaml, parseYaml, type YamlFile } from './yaml-file.js';
 
-/** Files of the interface spec and the member of `Spec` that each becomes. */
+export type SpecMember = keyof Spec;
+
+/** Files of the interface spec and the member of `Spec` that each becomes. The naming profile has its own place. */
 export const specFiles = {
   availability: 'availability.yaml',
   any: 'any.yaml',
@@ -15,46 +19,109 @@ export const specFiles = {
   events: 'events.yaml',
   rpc: 'rpc.yaml',
   errors: 'errors.yaml',
-  naming: 'naming-public.json',
-} as const satisfies Record<keyof Spec, string>;
+  options: 'options.yaml',
+} as const satisfies Record<Exclude<SpecMember, 'naming'>, string>;
 
-async function readText(root: string, path: string): Promise<string> {
+/** The spec, and the files that it was read from. */
+export interface ReadSpec {
+  readonly spec: Spec;
+  readonly files: Readonly<Partial<Record<SpecMember, YamlFile>>>;
+}
+
+/** Text of a file; `undefined` where there is none. */
+async function readText(folder: string, path: string): Promise<string | undefined> {
   try {
-    return await readFile(join(root, path), 'utf8');
+    return await readFile(join(folder, path), 'utf8');
   } catch (cause) {
-    throw new CodegenError(`${path} cannot be read: ${(cause as Error).message}; restore it`, { cause });
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new CodegenError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 
-function parseSpec(path: string, text: string): unknown {
+/**
+ * Reads one file of a spec and holds it against the JSON Schema that stands beside it, `schema/MEMBER.json`, else against
+ * that of this package.
+ *
+ * @throws CodegenError with file and line
+ */
+export async function readSpecFile(
+  { folder, spec = '.' }: Pick<Project, 'folder' | 'spec'>,
+  member: string,
+  path: string,
+): Promise<YamlFile | undefined> {
+  const schemaPath = `${spec}/schema/${member}.json`;
+  const [text, ownSchema] = await Promise.all([readText(folder, path), readText(folder, schemaPath)]);
+  if (text === undefined) {
+    if (ownSchema === undefined) return undefined;
+    throw new CodegenError(`${path} cannot be read: ${schemaPath} is there, so the file must be too; restore it`);
+  }
+  const file = parseYaml(path, text);
+  checkYaml(file, ownSchema === undefined ? packageSchema(`spec/${member}`) : parseSchema(schemaPath, ownSchema));
+  return file;
+}
+
+function parseSchema(path: string, text: string): object {
   try {
-    // YAML 1.2 reads JSON too. `uniqueKeys` is what makes a doubled line an error.
-    return parse(text, { uniqueKeys: true });
+    return JSON.parse(text) as object;
   } catch (cause) {
-    if (!(cause instanceof YAMLParseError)) throw cause;
-    throw new CodegenError(`${path}: ${cause.message}`, { cause });
+    throw new CodegenError(`${path}: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** Reads one file of the spec and checks it against its JSON Schema. */
-export async function readSpecFile(root: string, member: string, file: string): Promise<unknown> {
-  const path = `proto/spec/${file}`;
-  const schemaPath = `proto/spec/schema/${member}.json`;
-  const value = parseSpec(path, await readText(root, path));
-  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
-  const validate = ajv.compile(JSON.parse(await readText(root, schemaPath)) as object);
-  if (validate(value)) return value;
-  const faults = (validate.errors ?? []).slice(0, 5).map((fault) => {
-    const extra = Object.values(fault.params as Record<string, unknown>).join(', ');
-    return `  ${fault.instancePath || '/'} ${fault.message ?? 'is not valid'}${extra ? ` (${extra})` : ''}`;
-  });
-  throw new CodegenError(`${path} does not fit ${schemaPath}:\n${faults.join('\n')}`);
+/**
+ * Reads the spec of a project, or of the project in a folder. A file that is not there says nothing.
+ *
+ * @throws CodegenError with file and line
+ */
+export async function readSpec(where: string | Project): Promise<Spec> {
+  return (await readSpecFiles(typeof where === 'string' ? readProject(where) : where)).spec;
 }
 
-/** Reads the spec of `root` and checks every file against its JSON Schema. */
-export async function readSpec(root: string): Promise<Spec> {
+/** Reads the spec with its files, so that what is found later can be told with its line. */
+export async function readSpecFiles(project: Project): Promise<ReadSpec> {
+  const { spec: folder, naming } = project;
+  const paths: [SpecMember, string][] = folder === undefined ? [] : membersOf(folder);
+  if (naming !== undefined) paths.push(['naming', naming]);
   const entries = await Promise.all(
-    Object.entries(specFiles).map(async ([member, file]) => [member, await readSpecFile(root, member, file)] as const),
+    paths.map(async ([member, path]) => [member, await readSpecFile(project, member, path)] as const),
   );
-  return Object.fromEntries(entries) as unknown as Spec;
+  const files = Object.fromEntries(entries.filter(([, file]) => file !== undefined)) as ReadSpec['files'];
+  if (folder !== undefined && entries.every(([member, file]) => member === 'naming' || file === undefined)) {
+    throw new CodegenError(
+      `${folder}: there is no file of a spec; it holds ${Object.values(specFiles).join(', ')}, each optional. Without a spec, leave the key out.`,
+    );
+  }
+  if (naming !== undefined && files.naming === undefined) {
+    throw new CodegenError(`${naming}: there is no such naming profile; give another or leave the key out`);
+  }
+  const values = Object.fromEntries(Object.entries(files).map(([member, file]) => [member, file.value]));
+  return { spec: complete(values), files };
+}
+
+function membersOf(folder: string): [SpecMember, string][] {
+  return (Object.entries(specFiles) as [SpecMember, string][]).map(([member, file]) => [member, `${folder}/${file}`]);
+}
+
+/** What a file leaves out stands for nothing; the schema lets it leave out more than the type says. */
+function withDefaults<T>(defaults: Partial<T>, read: T): T {
+  return { ...defaults, ...read };
+}
+
+/** Fills what a file may leave out. */
+function complete(read: Partial<Spec>): Spec {
+  const filled = { ...emptySpec, ...read };
+  return {
+    ...filled,
+    availability: withDefaults({ unserved: {}, services: {}, legacy_routes: {} }, filled.availability),
+    any: withDefaults({ interfaces: {}, fields: {} }, filled.any),
+    rpc: withDefaults({ shapes: {} }, filled.rpc),
+    naming: read.naming
+      ? {
+          ...noNaming,
+          ...read.naming,
+          segments: { ...noNaming.segments, ...read.naming.segments },
+          type_names: { ...noNaming.type_names, ...read.naming.type_names },
+        }
+      : noNaming,
+  };
 }

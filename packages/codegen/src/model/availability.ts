@@ -1,60 +1,105 @@
-import { CodegenError } from '../codegen-error.js';
+import { SpecError } from '../load/spec-error.js';
 import type { AvailabilitySpec, Gap, Spec, TransportKind } from '../load/spec-types.js';
 import { transportKinds } from '../load/spec-types.js';
 import type { AvailabilityModel } from './model.js';
 
-const file = 'proto/spec/availability.yaml';
-
 const transportNames: Readonly<Record<TransportKind, string>> = { grpc: 'gRPC', rest: 'REST', abci: 'abci_query' };
 
-/** Whether `method` of `service` is served on each transport, with the sentence that callers get where it is not. */
+/** What the proto file says of a method. */
+export interface DeclaredMethod {
+  readonly service: string;
+  readonly method: string;
+  readonly hasRule: boolean;
+  readonly isStream: boolean;
+}
+
+type Lines = Readonly<Record<TransportKind, string>>;
+
+/** Whether a method is served on each transport, with the sentence that callers get where it is not. */
 export function availabilityOf(
   spec: AvailabilitySpec,
-  service: string,
-  method: string,
+  declared: DeclaredMethod,
 ): Readonly<Record<TransportKind, AvailabilityModel>> {
-  const lines = spec.services[service]?.[method];
-  if (!lines)
-    throw new CodegenError(`${file}: ${service}/${method} has no availability; add grpc, rest and abci lines`);
-  const entries = transportKinds.map((kind) => [kind, onTransport(spec, service, method, kind, lines[kind])] as const);
+  const lines = linesOf(spec, declared);
+  const entries = transportKinds.map((kind) => [kind, onTransport(spec, declared, kind, lines)] as const);
   return Object.fromEntries(entries) as Record<TransportKind, AvailabilityModel>;
 }
 
-function onTransport(
-  spec: AvailabilitySpec,
-  service: string,
-  method: string,
-  kind: TransportKind,
-  line: string | undefined,
-): AvailabilityModel {
-  if (line === undefined) {
-    throw new CodegenError(
-      `${file}: ${service}/${method} has no availability for transport ${kind}; write \`served\` or the name of an entry under unserved`,
+/** The line of each transport: that of the method, else the default, with `by_rule` decided. */
+function linesOf(spec: AvailabilitySpec, { service, method, hasRule, isStream }: DeclaredMethod): Lines {
+  const own = spec.services[service]?.[method];
+  const at = ['services', service, method];
+  if (own === undefined && spec.defaults === undefined) {
+    throw new SpecError(
+      'availability',
+      at,
+      `${service}/${method} has no availability; add grpc, rest and abci lines, or defaults`,
     );
   }
-  if (line === 'served') return { served: true };
-  const gap = spec.unserved[line];
-  if (!gap) {
-    const known = ['served', ...Object.keys(spec.unserved)].join(', ');
-    throw new CodegenError(`${file}: ${service}/${method} ${kind}: ${line} is not one of ${known}`);
+  const lines = { ...spec.defaults, ...own };
+  const missing = transportKinds.find((kind) => lines[kind] === undefined);
+  if (missing !== undefined) {
+    throw new SpecError(
+      'availability',
+      at,
+      `${service}/${method} has no availability for transport ${missing}; write \`served\` or the name of an entry under unserved`,
+    );
   }
-  checkReplacement(spec, line, gap, service, method);
-  return { served: false, kind: gap.kind, sentence: sentence(service, method, gap) };
+  const byRule = hasRule ? 'served' : 'no_rule';
+  const isByRule = lines.rest === 'by_rule';
+  const rest = isByRule && isStream ? 'stream' : isByRule ? byRule : lines.rest;
+  return { ...lines, rest } as Lines;
 }
 
-/** `hub.node.v3.QueryService` is spoken of as `hub.node.v3`: a package has one query service. */
-function speakOf(service: string): string {
-  return service.slice(0, service.lastIndexOf('.'));
+/** Gaps that need no entry: they follow from the proto file, or from what the spec leaves unsaid. */
+const ownGaps: Readonly<Record<string, Gap>> = {
+  no_rule: { kind: 'no_rule', reason: 'has no REST route, its proto file gives it no HTTP rule' },
+  stream: { kind: 'no_rule', reason: 'is a stream and has no REST route' },
+  not_stated: { kind: 'not_routed', reason: 'is not served through abci_query, no spec says so' },
+};
+
+function onTransport(
+  spec: AvailabilitySpec,
+  { service, method }: DeclaredMethod,
+  kind: TransportKind,
+  lines: Lines,
+): AvailabilityModel {
+  const line = lines[kind];
+  if (line === 'served') return { served: true };
+  const gap = Object.hasOwn(spec.unserved, line) ? spec.unserved[line] : undefined;
+  if (gap) {
+    checkReplacement(spec, line, gap, service, method);
+    return { served: false, kind: gap.kind, sentence: sentence(spec, service, method, gap) };
+  }
+  const own = Object.hasOwn(ownGaps, line) ? ownGaps[line] : undefined;
+  if (!own) {
+    const isOwnLine = spec.services[service]?.[method]?.[kind] !== undefined;
+    const at = isOwnLine ? ['services', service, method, kind] : ['defaults', kind];
+    const known = ['served', 'by_rule', ...Object.keys(spec.unserved)].join(', ');
+    throw new SpecError('availability', at, `${service}/${method} ${kind}: ${line} is not one of ${known}`);
+  }
+  const same = transportKinds.filter((other) => lines[other] === 'served');
+  const replaced = same.length === 0 ? own : { ...own, replacement: { same_method_over: same } };
+  return { served: false, kind: own.kind, sentence: sentence(spec, service, method, replaced) };
 }
 
-function sentence(service: string, method: string, gap: Gap): string {
-  const { method: other, over = [], same_method_over: same = [] } = gap.replacement;
+/** `hub.node.v3.QueryService` is spoken of as `hub.node.v3` while it is the only service of its package. */
+function speakOf(spec: AvailabilitySpec, service: string): string {
+  const name = service.slice(0, service.lastIndexOf('.'));
+  const isAlone = (other: string): boolean => other === service || other.slice(0, other.lastIndexOf('.')) !== name;
+  return spec.defaults === undefined && Object.keys(spec.services).every(isAlone) ? name : service;
+}
+
+function sentence(spec: AvailabilitySpec, service: string, method: string, { reason, replacement }: Gap): string {
+  const says = `${speakOf(spec, service)} ${method} ${reason}`;
+  if (replacement === undefined) return `${says}.`;
+  const { method: other, over = [], same_method_over: same = [] } = replacement;
   const [otherService = '', otherMethod = ''] = other?.split('/') ?? [];
-  const target = other === undefined ? 'it' : `${speakOf(otherService)} ${otherMethod}`;
+  const target = other === undefined ? 'it' : `${speakOf(spec, otherService)} ${otherMethod}`;
   const transports = other === undefined ? same : over;
   // A replacement that is served everywhere needs no transport named.
   const where = transports.length === transportKinds.length ? '' : ` over ${listOf(transports)}`;
-  return `${speakOf(service)} ${method} ${gap.reason}; call ${target}${where} instead.`;
+  return `${says}; call ${target}${where} instead.`;
 }
 
 function listOf(transports: readonly TransportKind[]): string {
@@ -62,22 +107,33 @@ function listOf(transports: readonly TransportKind[]): string {
 }
 
 function checkReplacement(spec: AvailabilitySpec, name: string, gap: Gap, service: string, method: string): void {
+  if (gap.replacement === undefined) return;
   const { method: other, over = [], same_method_over: same = [] } = gap.replacement;
   const [targetService = '', targetMethod = ''] = (other ?? `${service}/${method}`).split('/');
   for (const kind of other === undefined ? same : over) {
-    if (spec.services[targetService]?.[targetMethod]?.[kind] === 'served') continue;
-    throw new CodegenError(
-      `${file}: unserved.${name} names ${targetService}/${targetMethod} over ${kind} as replacement, which is not served there`,
+    const line = spec.services[targetService]?.[targetMethod]?.[kind] ?? spec.defaults?.[kind];
+    if (line === 'served' || (line === 'by_rule' && kind === 'rest')) continue;
+    throw new SpecError(
+      'availability',
+      ['unserved', name],
+      `unserved.${name} names ${targetService}/${targetMethod} over ${kind} as replacement, which is not served there`,
     );
   }
 }
 
 /** Every gap must stand for something, so that a fact never outlives its method. */
 export function checkGaps(spec: Spec): void {
-  const { services, unserved } = spec.availability;
-  const used = new Set(
-    Object.values(services).flatMap((methods) => Object.values(methods).flatMap((lines) => Object.values(lines))),
-  );
+  const { services, unserved, defaults = {} } = spec.availability;
+  const used = new Set([
+    ...Object.values(defaults),
+    ...Object.values(services).flatMap((methods) => Object.values(methods).flatMap((lines) => Object.values(lines))),
+  ]);
   const unused = Object.keys(unserved).find((name) => !used.has(name));
-  if (unused) throw new CodegenError(`${file}: unserved.${unused} is named by no method; delete it or name it`);
+  if (unused !== undefined) {
+    throw new SpecError(
+      'availability',
+      ['unserved', unused],
+      `unserved.${unused} is named by no method; delete it or name it`,
+    );
+  }
 }

@@ -1,7 +1,7 @@
 import type { DescEnum, DescField, DescFile, DescMessage } from '@bufbuild/protobuf';
 
-import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
+import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 import { toCamelCase } from '../naming/case.js';
 import { interfacesOf } from './build-interfaces.js';
@@ -38,12 +38,14 @@ function buildEnum(type: DescEnum, spec: Spec): EnumModel {
     if (texts === undefined) return { name, number };
     const text = texts[name];
     if (text === undefined) {
-      throw new CodegenError(`proto/spec/enums.yaml: ${type.typeName} has no text for ${name}`);
+      throw new SpecError('enums', ['texts', type.typeName], `${type.typeName} has no text for ${name}`);
     }
     return { name, number, text };
   });
   const unknown = Object.keys(texts ?? {}).find((name) => !values.some((value) => value.name === name));
-  if (unknown) throw new CodegenError(`proto/spec/enums.yaml: ${type.typeName} has no value ${unknown}`);
+  if (unknown !== undefined) {
+    throw new SpecError('enums', ['texts', type.typeName, unknown], `${type.typeName} has no value ${unknown}`);
+  }
   return { name: type.typeName, local: localName(type), values };
 }
 
@@ -57,7 +59,7 @@ function buildMessage(message: DescMessage, linked: Linked, spec: Spec): Message
 }
 
 function buildField(field: DescField, linked: Linked, spec: Spec): FieldModel {
-  const kind = fieldKind(field, linked);
+  const kind = fieldKind(field, linked, spec);
   const repeated = field.fieldKind === 'list';
   return {
     no: field.number,

@@ -41,7 +41,7 @@ describe('any.yaml against the protos', () => {
     const others = Object.entries(spec.any.fields).filter(([name]) => name !== content);
     const fields = Object.fromEntries(line === undefined ? others : [...others, [content, line]]);
     const check = () => checkAny(linked, { ...spec, any: { ...spec.any, fields } });
-    expect(check).toThrow(`proto/spec/any.yaml: `);
+    expect(check).toThrow('any: ');
     expect(check).toThrow(content);
     expect(check).toThrow(fault);
   });
@@ -49,7 +49,7 @@ describe('any.yaml against the protos', () => {
   test('any.yaml: a line of a field that is none is refused by name', () => {
     const fields = { ...spec.any.fields, 'hub.node.v3.Node.addr': null };
     expect(() => checkAny(linked, { ...spec, any: { ...spec.any, fields } })).toThrow(
-      'proto/spec/any.yaml: fields: hub.node.v3.Node.addr is no Any field of proto/',
+      'any: hub.node.v3.Node.addr is no Any field of the proto files',
     );
   });
 });

@@ -1,11 +1,9 @@
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 
-import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
+import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 import { interfacesOf } from './build-interfaces.js';
-
-const file = 'proto/spec/any.yaml';
 
 /**
  * Every Any field of the protos must have its line, and every line its field; what the protos themselves declare about
@@ -24,7 +22,7 @@ export function checkAny(linked: Linked, spec: Spec): void {
   for (const { messages } of linked.files.values()) messages.forEach(visit);
 
   const extra = Object.keys(spec.any.fields).find((name) => !declared.has(name));
-  if (extra) throw new CodegenError(`${file}: fields: ${extra} is no Any field of proto/`);
+  if (extra) throw new SpecError('any', ['fields', extra], `${extra} is no Any field of the proto files`);
 }
 
 function isAny(field: DescField): boolean {
@@ -39,30 +37,39 @@ function checkField(field: DescField, linked: Linked, spec: Spec): void {
   const name = nameOf(field);
   const line = spec.any.fields[name];
   if (line === undefined) {
-    throw new CodegenError(
-      `${file}: the Any field ${name} has no line under fields; give its interface, or null if unknown`,
+    if (spec.any.partial) return;
+    throw new SpecError(
+      'any',
+      ['fields'],
+      `the Any field ${name} has no line under fields; give its interface, or null if unknown`,
     );
   }
+  const at = ['fields', name];
   const accepted = line === null ? [] : interfacesOf(line);
   const unknown = accepted.find((type) => !spec.any.interfaces[type]);
   if (unknown !== undefined) {
-    throw new CodegenError(`${file}: fields: ${name} accepts ${unknown}, which has no entry under interfaces`);
+    throw new SpecError('any', at, `${name} accepts ${unknown}, which has no entry under interfaces`);
   }
   const doubled = accepted.find((type, index) => accepted.indexOf(type) !== index);
-  if (doubled !== undefined) throw new CodegenError(`${file}: fields: ${name} names ${doubled} twice`);
-  const option = linked.option(field.proto.options, 'stack_proto.accepts_interface') as string | undefined;
+  if (doubled !== undefined) throw new SpecError('any', at, `${name} names ${doubled} twice`);
+  const { accepts_interface: accepts } = spec.options;
+  const option =
+    accepts === undefined ? undefined : (linked.option(field.proto.options, accepts) as string | undefined);
   if (option !== undefined && option !== accepted[0]) {
-    throw new CodegenError(`${file}: fields: ${name} accepts ${accepted[0] ?? 'null'}, its proto file says ${option}`);
+    throw new SpecError('any', at, `${name} accepts ${accepted[0] ?? 'null'}, its proto file says ${option}`);
   }
 }
 
 function checkImplementations(message: DescMessage, linked: Linked, spec: Spec): void {
-  const option = linked.option(message.proto.options, 'stack_proto.implements_interface') as string[] | undefined;
+  const { implements_interface: by } = spec.options;
+  const option = by === undefined ? undefined : (linked.option(message.proto.options, by) as string[] | undefined);
   for (const name of option ?? []) {
     const { implementations = [], declared_only: declaredOnly = [] } = spec.any.interfaces[name] ?? {};
     if (implementations.includes(message.typeName) || declaredOnly.includes(message.typeName)) continue;
-    throw new CodegenError(
-      `${file}: interface ${name} has no line for ${message.typeName}, which its proto file declares as implementation`,
+    throw new SpecError(
+      'any',
+      ['interfaces', name],
+      `interface ${name} has no line for ${message.typeName}, which its proto file declares as implementation`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { type DescField, ScalarType } from '@bufbuild/protobuf';
 
 import type { Linked } from '../load/link.js';
+import type { Spec } from '../load/spec-types.js';
 
 const scalarKinds: Readonly<Record<ScalarType, string>> = {
   [ScalarType.DOUBLE]: 'double',
@@ -35,15 +36,15 @@ export function scalarKind(scalar: ScalarType): string {
  * How a field's value is held, from its type and the options that the node's code generator obeys: custom number types
  * decide the scale, hexadecimal and raw JSON decide the text that the gateway prints.
  */
-export function fieldKind(field: DescField, linked: Linked): string {
+export function fieldKind(field: DescField, linked: Linked, spec: Spec): string {
   if (field.fieldKind === 'map') return 'map';
   if (field.enum) return 'enum';
   if (field.message) return messageKinds[field.message.typeName] ?? 'message';
   const { scalar } = field;
-  return customKind(field, scalar, linked) ?? scalarKinds[scalar];
+  return customKind(field, scalar, linked, spec) ?? scalarKinds[scalar];
 }
 
-function customKind(field: DescField, scalar: ScalarType, linked: Linked): string | undefined {
+function customKind(field: DescField, scalar: ScalarType, linked: Linked, spec: Spec): string | undefined {
   const options = field.proto.options;
   const customType = linked.option(options, 'gogoproto.customtype') as string | undefined;
   const last = customType?.split('.').at(-1);
@@ -53,8 +54,8 @@ function customKind(field: DescField, scalar: ScalarType, linked: Linked): strin
   const castType = linked.option(options, 'gogoproto.casttype') as string | undefined;
   if (castType?.split('.').at(-1) === 'HexBytes') return 'hex';
   if (castType?.split('.').at(-1) === 'RawContractMessage') return 'rawJson';
-  // Governance keeps these as text in its own structures, so they are never scaled.
-  if (scalar === ScalarType.STRING && linked.option(options, 'stack_proto.scalar') === 'stack.Dec') return 'decText';
+  const text = spec.options.decimal_text;
+  if (text && scalar === ScalarType.STRING && linked.option(options, text.option) === text.value) return 'decText';
   return undefined;
 }
 

@@ -1,13 +1,37 @@
-import type { DescFile, DescMessage } from '@bufbuild/protobuf';
+import type { DescFile, DescMessage, DescService } from '@bufbuild/protobuf';
 
-import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
+import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 
-/** Services whose requests are transaction messages. The node serves none of them. */
-const transactionServices: ReadonlySet<string> = new Set(['Msg', 'MsgService']);
+/** The services that are emitted as methods, by name: those that the spec names, and all others where it has defaults. */
+export function servedServices(linked: Linked, spec: Spec): DescService[] {
+  const { services, defaults } = spec.availability;
+  const found = new Map<string, DescService>();
+  for (const name of Object.keys(services)) {
+    const service = linked.registry.getService(name);
+    if (!service) {
+      throw new SpecError('availability', ['services', name], `no proto file declares the service ${name}`);
+    }
+    found.set(name, service);
+  }
+  if (defaults !== undefined) {
+    for (const file of linked.files.values()) {
+      for (const service of file.services)
+        if (!isTransactionService(service, spec)) found.set(service.typeName, service);
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.typeName < b.typeName ? -1 : 1));
+}
 
-/** Files that served services, transaction messages, typed events and Any implementations need, by path. */
+function isTransactionService({ name }: DescService, spec: Spec): boolean {
+  return spec.availability.transaction_services?.includes(name) === true;
+}
+
+/**
+ * Files that served services, transaction messages, typed events and Any implementations need, by path. Where the spec
+ * has defaults, every file is wanted, apart from those of protobuf itself that nothing imports.
+ */
 export function reachedFiles(linked: Linked, spec: Spec): DescFile[] {
   const reached = new Set<DescFile>();
   const visit = (file: DescFile): void => {
@@ -32,24 +56,23 @@ export function isTypedEvent(message: DescMessage, spec: Spec): boolean {
 }
 
 function* rootFiles(linked: Linked, spec: Spec): Generator<DescFile> {
-  for (const name of Object.keys(spec.availability.services)) {
-    const service = linked.registry.getService(name);
-    if (!service) throw new CodegenError(`proto/spec/availability.yaml: no proto file declares the service ${name}`);
-    yield service.file;
-  }
+  for (const service of servedServices(linked, spec)) yield service.file;
   for (const [name, { implementations }] of Object.entries(spec.any.interfaces)) {
-    for (const implementation of implementations) {
+    for (const [index, implementation] of implementations.entries()) {
       const message = linked.registry.getMessage(implementation);
       if (!message) {
-        throw new CodegenError(
-          `proto/spec/any.yaml: interface ${name}: no proto file declares the message ${implementation}`,
+        throw new SpecError(
+          'any',
+          ['interfaces', name, 'implementations', index],
+          `interface ${name}: no proto file declares the message ${implementation}`,
         );
       }
       yield message.file;
     }
   }
-  for (const file of linked.registry.files) {
-    if (file.messages.some((message) => isTypedEvent(message, spec))) yield file;
-    if (file.services.some(({ name }) => transactionServices.has(name))) yield file;
+  for (const file of linked.files.values()) {
+    const isOwn = spec.availability.defaults !== undefined && !file.proto.name.startsWith('google/protobuf/');
+    if (isOwn || file.messages.some((message) => isTypedEvent(message, spec))) yield file;
+    else if (file.services.some((service) => isTransactionService(service, spec))) yield file;
   }
 }

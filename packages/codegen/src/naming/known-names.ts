@@ -6,21 +6,6 @@ import { isTypedEvent } from '../model/reach.js';
 import { toCamelCase } from './case.js';
 import type { NameKind } from './rename.js';
 
-/** Type tags in JSON of the consensus RPC. */
-const consensusTags = [
-  'bft.crypto.PublicKey_Ed25519',
-  'bft.crypto.PublicKey_Secp256K1',
-  'bft/PubKeyEd25519',
-  'bft/PubKeySecp256k1',
-  'bft/PubKeySr25519',
-  'bft/DuplicateVoteEvidence',
-  'bft/LightClientAttackEvidence',
-  ...['CompleteProposal', 'NewBlock', 'NewBlockHeader', 'NewEvidence', 'NewRound', 'RoundState', 'Tx', 'Vote'].map(
-    (event) => `bft/event/${event}`,
-  ),
-  'bft/event/ValidatorSetUpdates',
-];
-
 /** Every neutral name that protos and spec hold, by the kind of mapping that applies to it. */
 export function knownNames(linked: Linked, spec: Spec): Record<NameKind, ReadonlySet<string>> {
   const names: Record<NameKind, Set<string>> = {
@@ -31,7 +16,7 @@ export function knownNames(linked: Linked, spec: Spec): Record<NameKind, Readonl
     header: new Set([...Object.keys(spec.naming.headers), 'content-type', 'grpc-status', 'grpc-message']),
     member: new Set(),
     amino: new Set(),
-    tag: new Set(consensusTags),
+    tag: new Set(spec.rpc.tags),
   };
   const addMessage = (message: DescMessage): void => {
     names.type.add(message.typeName).add(`/${message.typeName}`);
@@ -40,7 +25,8 @@ export function knownNames(linked: Linked, spec: Spec): Record<NameKind, Readonl
       for (const field of message.fields) names.event.add(`${message.typeName}.${field.name}`);
     }
     for (const field of message.fields) names.member.add(field.name).add(toCamelCase(field.name));
-    const amino = linked.option(message.proto.options, 'amino.name');
+    const option = spec.options.amino_name;
+    const amino = option === undefined ? undefined : linked.option(message.proto.options, option);
     if (typeof amino === 'string') names.amino.add(amino);
     message.nestedMessages.forEach(addMessage);
     for (const type of message.nestedEnums) names.type.add(type.typeName);

@@ -1,5 +1,5 @@
-import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
+import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 import { knownNames } from './known-names.js';
 import { invert, type NameKind, renamer } from './rename.js';
@@ -14,7 +14,7 @@ export interface NamingProof {
 /**
  * Proves over every known name that the profile is one-to-one and that its inverse gives the name back.
  *
- * @throws CodegenError naming the first name that is lost.
+ * @throws SpecError naming the first name that is lost.
  */
 export function proveNaming(linked: Linked, spec: Spec): NamingProof {
   const inverse = invert(spec.naming);
@@ -26,8 +26,8 @@ export function proveNaming(linked: Linked, spec: Spec): NamingProof {
     const taken = new Map<string, string>();
     for (const name of names) {
       const wire = toWire(name);
-      const fault = (what: string): CodegenError =>
-        new CodegenError(`proto/spec/naming-public.json: ${kind} name ${name} becomes ${wire}, ${what}`);
+      const fault = (what: string): SpecError =>
+        new SpecError('naming', [], `${kind} name ${name} becomes ${wire}, ${what}`);
       const other = taken.get(wire);
       if (other !== undefined) throw fault(`which ${other} becomes too; each wire name may stand for one neutral name`);
       if (fromWire(wire) !== name) throw fault(`which reads back as ${fromWire(wire)}`);

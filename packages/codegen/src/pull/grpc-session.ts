@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 
 import { CodegenError } from '../codegen-error.js';
+import { UnreachableError } from '../unreachable-error.js';
 
 /** No answer for this long means that there is none. */
 const silenceMs = 10_000;
 
 /** A call that ended with another status than 0. */
-export class GrpcStatusError extends CodegenError {
+export class GrpcStatusError extends UnreachableError {
   readonly code: number;
 
   constructor(endpoint: string, path: string, code: number, message: string) {
@@ -43,7 +44,9 @@ export class GrpcSession {
     stream.setTimeout(silenceMs, () => stream.destroy(new Error(`no answer within ${silenceMs / 1000} s`)));
     return answerInTurn(stream, (code, message, cause) =>
       code === undefined
-        ? new CodegenError(`${this.endpoint}: ${path}: ${(this.#failure ?? cause)?.message ?? 'the call ended early'}`)
+        ? new UnreachableError(
+            `${this.endpoint}: ${path}: ${(this.#failure ?? cause)?.message ?? 'the call ended early'}`,
+          )
         : new GrpcStatusError(this.endpoint, path, code, message),
     );
   }

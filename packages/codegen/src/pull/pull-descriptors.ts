@@ -9,7 +9,7 @@ import {
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
 
-import { CodegenError } from '../codegen-error.js';
+import { UnreachableError } from '../unreachable-error.js';
 import { inCompileOrder } from '../load/link.js';
 import type { NamingSpec } from '../load/spec-types.js';
 import { renamer } from '../naming/rename.js';
@@ -153,7 +153,7 @@ class Puller {
     const files = [...this.#files.values()];
     const missing = files.flatMap((file) => file.dependency).find((path) => !this.#files.has(path));
     if (missing !== undefined)
-      throw new CodegenError(`${this.#session.endpoint}: the node imports ${missing} and does not give it`);
+      throw new UnreachableError(`${this.#session.endpoint}: the node imports ${missing} and does not give it`);
     const options = new Map<string, DescExtension>();
     for (const type of createFileRegistry(create(FileDescriptorSetSchema, { file: inCompileOrder(files) }))) {
       if (type.kind === 'extension') options.set(type.typeName, type);

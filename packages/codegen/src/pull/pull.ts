@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { listFiles } from '../list-files.js';
 import { link } from '../load/link.js';
-import { digestInputs, lockedPaths, writeLock } from '../load/lock.js';
+import { digestInputs, readLock, writeLock } from '../load/lock.js';
+import { readProject } from '../project/find-project.js';
+import type { Project } from '../project/project.js';
 import { printProtos } from './print-protos.js';
 import { pullDescriptors, type PullOptions } from './pull-descriptors.js';
 import { readSeeds } from './seeds.js';
@@ -29,12 +32,23 @@ breaking:
   use: [WIRE_JSON]
 `;
 
-/** Writes the proto files of a live node below `root/proto` and locks them. */
-export async function pull(root: string, endpoint: string, progress?: PullOptions['progress']): Promise<PullReport> {
-  const folder = join(root, 'proto');
+/**
+ * Writes the proto files of a live node below the first proto folder of a project, or of the project in a folder, and
+ * locks them.
+ */
+export async function pull(
+  where: string | Project,
+  endpoint: string,
+  progress?: PullOptions['progress'],
+): Promise<PullReport> {
+  const project = lockedProject(typeof where === 'string' ? readProject(where) : where);
+  const [into = 'proto'] = project.protos;
+  const folder = join(project.folder, into);
   const old = (await listFiles(folder)).filter((path) => path.endsWith('.proto'));
-  const locked = (await lockedPaths(root)).map((path) => path.replace(/^proto\//, ''));
-  const seeds = await readSeeds(root);
+  const locked = (await lockedPaths(project)).flatMap((path) =>
+    path.startsWith(`${into}/`) ? [path.slice(into.length + 1)] : [],
+  );
+  const seeds = await readSeeds(project);
   const { set, services, unknown } = await pullDescriptors(endpoint, {
     ...seeds,
     paths: new Set([...old, ...locked.filter((path) => path.endsWith('.proto'))]),
@@ -51,7 +65,7 @@ export async function pull(root: string, endpoint: string, progress?: PullOption
   }
   const settings = join(folder, 'buf.yaml');
   if ((await readText(settings)) === undefined) await writeFile(settings, bufSettings);
-  await writeLock(root, await digestInputs(root));
+  if (project.lock !== undefined) await writeLock(project, await digestInputs(project));
   const notOnNode = old.filter((path) => !texts.has(path));
   return {
     services: services.length,
@@ -60,6 +74,17 @@ export async function pull(root: string, endpoint: string, progress?: PullOption
     notOnNode,
     unknown: unknown.filter((name) => !name.endsWith('.proto')),
   };
+}
+
+/** A folder without a configuration gets a lock at the usual place. */
+function lockedProject(project: Project): Project {
+  return project.configPath === undefined ? { ...project, lock: project.lock ?? 'proto/lock.json' } : project;
+}
+
+/** Paths that the lock holds; none before the first pull. */
+async function lockedPaths(project: Project): Promise<string[]> {
+  const isThere = project.lock !== undefined && existsSync(join(project.folder, project.lock));
+  return isThere ? Object.keys(await readLock(project)) : [];
 }
 
 async function readText(path: string): Promise<string | undefined> {

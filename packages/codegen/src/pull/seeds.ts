@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 import { CodegenError } from '../codegen-error.js';
-import { specFiles } from '../load/spec.js';
+import { type SpecMember, specFiles } from '../load/spec.js';
+import type { Project } from '../project/project.js';
 import type { AnySpec, AvailabilitySpec, EventsSpec, NamingSpec } from '../load/spec-types.js';
 
 /** What the spec of a root knows of a node before any question: its names, and messages that no service reaches. */
@@ -17,12 +18,13 @@ export interface Seeds {
   readonly packages: readonly string[];
 }
 
-/** Reads only the parts of the spec that are there: a first pull starts with none. */
-export async function readSeeds(root: string): Promise<Seeds> {
+/** Reads only the parts of the spec of a project that are there: a first pull starts with none. */
+export async function readSeeds({ folder, spec, naming: profile }: Project): Promise<Seeds> {
   // Not held against its schema, which a root that is being filled may not have yet; `generate` does that.
-  const read = async <T>(member: keyof typeof specFiles): Promise<T | undefined> => {
-    const path = join(root, 'proto/spec', specFiles[member]);
-    const text = await readFile(path, 'utf8').catch(() => undefined);
+  const read = async <T>(member: SpecMember): Promise<T | undefined> => {
+    const path = member === 'naming' ? profile : spec === undefined ? undefined : `${spec}/${specFiles[member]}`;
+    if (path === undefined) return undefined;
+    const text = await readFile(join(folder, path), 'utf8').catch(() => undefined);
     try {
       return text === undefined ? undefined : (parse(text) as T);
     } catch (cause) {

@@ -1,0 +1,28 @@
+import { posix } from 'node:path';
+
+import type { Project } from '../project/project.js';
+import type { EmittedFile } from './emitter.js';
+import { generatedHeader, generatedMark } from './source-file.js';
+
+/**
+ * Emitters write as if the runtime stood beside the output folder. This puts the files where the project wants them: their
+ * imports of the runtime, and the header that names the inputs.
+ */
+export function placeFiles(files: readonly EmittedFile[], project: Project): EmittedFile[] {
+  const { madeFrom, runtime } = project;
+  const inputs = madeFrom.map((input) => (input === '-' ? 'descriptors' : input)).join(' and ');
+  const header = `${generatedMark}from ${inputs}. Do not edit.`;
+  return files.map(({ path, text }) => ({
+    path,
+    text: text
+      .replace(generatedHeader, () => header)
+      .replace(/(?<= from )(["'])(?:\.\.\/)+runtime\/([\w-]+)\.js\1/g, (_, quote: string, name: string) => {
+        return `${quote}${runtime.startsWith('.') ? relativeRuntime(path, name, project) : `${runtime}/${name}`}${quote}`;
+      }),
+  }));
+}
+
+function relativeRuntime(path: string, name: string, { output, runtime }: Project): string {
+  const from = posix.dirname(posix.join('/', output, path));
+  return `${posix.relative(from, posix.join('/', runtime, name))}.js`.replace(/^(?!\.)/, './');
+}

@@ -1,0 +1,32 @@
+import { CodegenError } from './codegen-error.js';
+import { StaleError } from './stale-error.js';
+import { UnreachableError } from './unreachable-error.js';
+import { UsageError } from './usage-error.js';
+
+/** What the exit code of the command line says, in the words of the help. */
+export const exitCodes = {
+  0: 'done, nothing found',
+  1: 'something was found: a file is stale, the inputs are not the locked ones, drift, a breaking change',
+  2: 'wrong usage or wrong input: nothing was written',
+  3: 'an endpoint cannot be reached or does not answer as it should',
+  70: 'a fault of the program itself',
+} as const;
+
+export type ExitCode = keyof typeof exitCodes;
+
+/** How `--json` names the kind of a failure. */
+export type FailureKind = 'stale' | 'usage' | 'input' | 'unreachable' | 'internal';
+
+export interface Failure {
+  readonly code: ExitCode;
+  readonly kind: FailureKind;
+}
+
+/** What a thrown error means to a caller. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof UsageError) return { code: 2, kind: 'usage' };
+  if (error instanceof StaleError) return { code: 1, kind: 'stale' };
+  if (error instanceof UnreachableError) return { code: 3, kind: 'unreachable' };
+  if (error instanceof CodegenError) return { code: 2, kind: 'input' };
+  return { code: 70, kind: 'internal' };
+}

@@ -1,0 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Folder of the JSON Schemas that the package ships. */
+export const schemaFolder = join(import.meta.dirname, '../../schema');
+
+/** A JSON Schema of the package, by its path below `schema/` without ending; `true`, which fits all, for another name. */
+export function packageSchema(name: string): object | true {
+  const file = join(schemaFolder, `${name}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : true;
+}

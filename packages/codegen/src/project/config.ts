@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+import { CodegenError } from '../codegen-error.js';
+import { emitters } from '../emit/index.js';
+import { packageSchema } from '../load/package-schema.js';
+import { checkYaml, parseYaml } from '../load/yaml-file.js';
+import { suggestion } from '../nearest.js';
+
+/** The configuration file as its JSON Schema guarantees it. */
+export interface Config {
+  readonly protos?: string | readonly string[];
+  readonly descriptors?: string;
+  readonly spec?: string | false;
+  readonly output?: string;
+  readonly lock?: string | false;
+  readonly naming?: string | false;
+  readonly runtime?: string;
+  readonly emitters?: readonly string[];
+  readonly command?: string;
+}
+
+/**
+ * Reads a configuration file.
+ *
+ * @throws CodegenError with file and line, what is wrong and what is allowed
+ */
+export function readConfig(file: string, path: string): Config {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new CodegenError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  const yaml = parseYaml(path, text);
+  // A file of comments alone stands for the defaults.
+  if (yaml.value === null || yaml.value === undefined) return {};
+  checkYaml(yaml, packageSchema('config'));
+  const config = yaml.value as Config;
+  if (config.protos !== undefined && config.descriptors !== undefined) {
+    throw new CodegenError(`${yaml.place(['descriptors'])}: give protos or descriptors, not both`);
+  }
+  for (const [index, name] of (config.emitters ?? []).entries()) {
+    checkEmitter(name, yaml.place(['emitters', index]));
+  }
+  return config;
+}
+
+/** @throws CodegenError for a name that no emitter has */
+export function checkEmitter(name: string, place: string): void {
+  const known = emitters.map((emitter) => emitter.name);
+  if (known.includes(name)) return;
+  throw new CodegenError(
+    `${place}: there is no emitter ${name}${suggestion(name, known) || '.'} Emitters are ${known.join(', ')}.`,
+  );
+}
+
+/** How messages name a file: from the working folder where that is shorter. */
+export function shownPath(file: string, from: string): string {
+  const short = relative(from, file);
+  return existsSync(file) && short !== '' && !short.startsWith('../../..') ? short : file;
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Config } from './config.js';
+
+/** Name of the configuration file that is looked for. */
+export const configName = 'hubwatch-codegen.yml';
+
+/** What is read and written, every choice made. Paths are relative to `folder`, with forward slashes. */
+export interface Project {
+  readonly folder: string;
+  /** As messages name it; absent when everything is a default. */
+  readonly configPath?: string;
+  readonly protos: readonly string[];
+  /** A FileDescriptorSet that is read instead of `protos`. */
+  readonly descriptors?: string;
+  readonly spec?: string;
+  readonly output: string;
+  readonly lock?: string;
+  readonly naming?: string;
+  readonly runtime: string;
+  /** Names; absent means all. */
+  readonly emitters?: readonly string[];
+  readonly command: string;
+  /** Inputs as the header of generated files names them: those of the configuration, whatever a run reads instead. */
+  readonly madeFrom: readonly string[];
+}
+
+/** Lays a configuration over the defaults. */
+export function makeProject(folder: string, config: Config = {}, configPath?: string): Project {
+  const whenThere = (path: string): string | undefined => (existsSync(join(folder, path)) ? path : undefined);
+  // Without a configuration the usual places count.
+  const spec = config.spec ?? (configPath === undefined && whenThere('proto/spec'));
+  const lock = config.lock ?? (configPath === undefined && whenThere('proto/lock.json'));
+  const naming = config.naming ?? (typeof spec === 'string' && whenThere(`${spec}/naming-public.json`));
+  const protos = typeof config.protos === 'string' ? [config.protos] : (config.protos ?? ['proto']);
+  return {
+    folder,
+    ...(configPath !== undefined && { configPath }),
+    protos: protos.map(tidy),
+    ...(config.descriptors !== undefined && { descriptors: config.descriptors }),
+    ...(typeof spec === 'string' && { spec: tidy(spec) }),
+    output: tidy(config.output ?? 'src/gen'),
+    ...(typeof lock === 'string' && { lock: tidy(lock) }),
+    ...(typeof naming === 'string' && { naming: tidy(naming) }),
+    runtime: config.runtime ?? '@hubwatch/types/runtime',
+    ...(config.emitters !== undefined && { emitters: config.emitters }),
+    command: config.command ?? 'npx hubwatch-codegen generate',
+    madeFrom: [
+      ...(config.descriptors === undefined ? protos.map((path) => `${tidy(path)}/`) : [config.descriptors]),
+      ...(typeof spec === 'string' ? [tidy(spec)] : []),
+    ],
+  };
+}
+
+function tidy(path: string): string {
+  return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+}
