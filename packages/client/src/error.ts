@@ -11,6 +11,8 @@ export interface RawStatus {
   readonly codespace?: string;
   /** Code of a JSON-RPC error. */
   readonly rpcCode?: number;
+  /** Milliseconds that the answer asks to wait, of its `Retry-After`. */
+  readonly retryAfterMs?: number;
   readonly text?: string;
 }
 

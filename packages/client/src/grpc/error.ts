@@ -1,6 +1,7 @@
 import { HubError } from '../error.js';
 import { readStatus } from '../framework-error.js';
 import type { Refusal } from '../height-refusal.js';
+import { retryAfterOf } from '../http/retry-after.js';
 import { codeOfHttpStatus } from '../http/status-code.js';
 import { type Place, placeText } from '../place.js';
 
@@ -10,13 +11,16 @@ export interface GrpcFailure {
   readonly details: string;
 }
 
+/** Value of a header that came before the failure. */
+type Header = (name: string) => string | undefined;
+
 /** Maps a failed call to the one error type. */
-export function grpcError(failure: GrpcFailure, place: Place): HubError {
+export function grpcError(failure: GrpcFailure, place: Place, header: Header = () => undefined): HubError {
   return new HubError({
     ...refusalOf(failure),
     message: `${placeText(place)}: ${failure.details === '' ? `status ${failure.code}` : failure.details}`,
     ...place,
-    raw: { grpcCode: failure.code, text: failure.details },
+    raw: { grpcCode: failure.code, text: failure.details, ...retryAfterOf(header) },
     cause: failure,
   });
 }

@@ -60,7 +60,7 @@ function unary(
   place: Place,
   limits: CallLimits,
 ): Promise<UnaryAnswer> {
-  const { timeoutMs, signal } = limits;
+  const { signal } = limits;
   if (signal?.aborted) return Promise.reject(cancelledError(place, signal.reason));
   return new Promise((resolve, reject) => {
     let initial: Metadata | undefined;
@@ -75,7 +75,7 @@ function unary(
       (error: ServiceError | null, message?: Uint8Array) => {
         signal?.removeEventListener('abort', onAbort);
         if (error === null && message !== undefined) resolve({ message, metadata: initial });
-        else reject(failureOf(error, place, timeoutMs, signal));
+        else reject(failureOf(error, place, limits, (name) => textOf(initial, name)));
       },
     );
     call.on('metadata', (received: Metadata) => {
@@ -88,12 +88,12 @@ function unary(
 function failureOf(
   error: ServiceError | null,
   place: Place,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
+  { timeoutMs, signal }: CallLimits,
+  header: (name: string) => string | undefined,
 ): Error {
   if (signal?.aborted) return cancelledError(place, signal.reason);
   if (error === null) return grpcError({ code: 13, details: 'the answer has no message' }, place);
   return error.code === status.DEADLINE_EXCEEDED && /Deadline exceeded/i.test(error.details)
     ? timeoutError(timeoutMs, place, error)
-    : grpcError(error, place);
+    : grpcError(error, place, header);
 }

@@ -14,7 +14,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   /** Value of a header, any case; `undefined` where the answer has none. */
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
   readonly body: string;
 }
 

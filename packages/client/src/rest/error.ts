@@ -1,6 +1,7 @@
 import { HubError } from '../error.js';
 import { readStatus } from '../framework-error.js';
 import type { HttpAnswer } from '../http/exchange.js';
+import { retryAfterOf } from '../http/retry-after.js';
 import { codeOfHttpStatus } from '../http/status-code.js';
 import { type Place, placeText } from '../place.js';
 
@@ -25,7 +26,7 @@ export function restError(answer: HttpAnswer, place: Place): HubError {
     code: codeOfHttpStatus(answer.status),
     message: `${placeText(place)}: HTTP ${answer.status} without a body of the gateway: ${JSON.stringify(text.slice(0, 120))}`,
     ...place,
-    raw: { httpStatus: answer.status, text },
+    raw: { httpStatus: answer.status, text, ...retryAfterOf(answer.header) },
   });
 }
 

@@ -1,6 +1,7 @@
 import { type ErrorCode, HubError } from '../error.js';
 import { type Refusal, readHeightRefusal } from '../height-refusal.js';
 import type { HttpAnswer } from '../http/exchange.js';
+import { retryAfterOf } from '../http/retry-after.js';
 import { codeOfHttpStatus } from '../http/status-code.js';
 import { type Place, placeText } from '../place.js';
 
@@ -31,7 +32,7 @@ export function rpcHttpError(answer: HttpAnswer, place: Place): HubError {
         : codeOfHttpStatus(answer.status),
     message: `${placeText(place)}: HTTP ${answer.status} without a JSON-RPC answer: ${JSON.stringify(answer.body.slice(0, 120))}`,
     ...place,
-    raw: { httpStatus: answer.status, text: answer.body.slice(0, 500) },
+    raw: { httpStatus: answer.status, text: answer.body.slice(0, 500), ...retryAfterOf(answer.header) },
   });
 }
 

@@ -1,0 +1,18 @@
+/**
+ * Milliseconds of a `Retry-After` header, which gives seconds or a date; `undefined` where it gives neither.
+ *
+ * @param nowMs milliseconds since 1970
+ */
+export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1_000;
+  // Only the form of HTTP: `Date.parse` would take nearly any text.
+  const dateMs = /^\w{3}, \d{2} \w{3} \d{4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}
+
+/** The member of a raw status, absent where the answer asks for no pause. */
+export function retryAfterOf(header: (name: string) => string | undefined): { retryAfterMs?: number } {
+  const retryAfterMs = readRetryAfter(header('retry-after'), Date.now());
+  return retryAfterMs === undefined ? {} : { retryAfterMs };
+}

@@ -1,0 +1,144 @@
+import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import type { AnyMethod, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
+import { type Connection, connect, type ConnectOptions } from '../connect.js';
+import type { RpcClient, RpcResult } from '../rpc/client.js';
+import type { RpcMethod, RpcParams } from '../rpc/params.js';
+import type { CallOptions, Transport } from '../transport.js';
+import { EndpointPool } from './pool.js';
+import type { AttemptLimits, PoolMember, PoolOptions, ReadOptions } from './pool-options.js';
+
+/** Addresses of one node, and how often it may be asked. */
+export interface PoolEndpoint extends ConnectOptions, Pick<PoolMember<unknown>, 'requestsPerSecond' | 'burst'> {
+  /** Name in events; by default its first address. */
+  readonly name?: string | undefined;
+}
+
+export type ConnectPoolOptions = Omit<PoolOptions<unknown>, 'probe'>;
+
+/**
+ * The nodes of a pool as if they were one. A member is there when at least one endpoint gives its address. Reads fail
+ * over; `broadcast_tx_*` and the other sending methods go to one endpoint, and to another only when nothing was sent.
+ */
+export interface PooledConnection {
+  readonly grpc: Transport<'grpc'> | undefined;
+  readonly rest: Transport<'rest'> | undefined;
+  readonly abci: Transport<'abci'> | undefined;
+  readonly rpc: RpcClient | undefined;
+  /** Asks all endpoints for their heights now. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to several nodes of one chain.
+ *
+ * @throws HubError `invalid_argument` when there is no endpoint, or one without an address
+ */
+export function connectPool(endpoints: readonly PoolEndpoint[], options: ConnectPoolOptions = {}): PooledConnection {
+  const open = endpoints.map((endpoint) => ({ endpoint, connection: connect<ConnectOptions>(endpoint) }));
+  const probes: (() => Promise<void>)[] = [];
+  const poolOf = <C>(
+    client: (connection: Connection) => C | undefined,
+    probe: (client: C, limits: AttemptLimits) => Promise<bigint | undefined>,
+  ): EndpointPool<C> | undefined => {
+    const members = open.flatMap(({ endpoint, connection }): PoolMember<C>[] => {
+      const found = client(connection);
+      if (found === undefined) return [];
+      const name = endpoint.name ?? endpoint.grpc ?? endpoint.rest ?? endpoint.rpc ?? '';
+      return [{ ...endpoint, name, client: found }];
+    });
+    if (members.length === 0 && open.length > 0) return undefined;
+    const pool = new EndpointPool(members, { ...options, probe });
+    probes.push(() => pool.probe());
+    return pool;
+  };
+  const queries = <K extends TransportKind>(kind: K): Transport<K> | undefined => {
+    const pool = poolOf<Transport<K>>((connection) => connection[kind] as Transport<K> | undefined, probeByQuery);
+    return pool && pooledTransport(kind, pool);
+  };
+  const rpc = poolOf<RpcClient>((connection) => connection.rpc, probeByStatus);
+  return {
+    grpc: queries('grpc'),
+    rest: queries('rest'),
+    abci: queries('abci'),
+    rpc: rpc && pooledRpc(rpc),
+    probe: async () => {
+      await Promise.all(probes.map((probe) => probe()));
+    },
+    close: async () => {
+      await Promise.all(open.map(({ connection }) => connection.close()));
+    },
+  };
+}
+
+/** A small answer that every node has, for the height that comes with it; a proxy or a browser may hide it. */
+async function probeByQuery(transport: Transport, limits: AttemptLimits): Promise<bigint | undefined> {
+  return (await transport.call(queryParams, {}, limits)).height;
+}
+
+async function probeByStatus(client: RpcClient, limits: AttemptLimits): Promise<bigint> {
+  return (await client.call('status', {}, limits)).syncInfo.latestBlockHeight;
+}
+
+function pooledTransport<K extends TransportKind>(kind: K, pool: EndpointPool<Transport<K>>): Transport<K> {
+  return {
+    kind,
+    address: 'pool',
+    call: <M extends AnyMethod>(method: M, request: RequestOf<M, K>, call: CallOptions = {}) =>
+      pool.read(
+        async (transport, limits) => {
+          const answer = await transport.call(method, request, { ...limits, height: call.height });
+          return { value: answer, height: answer.height };
+        },
+        { ...call, method: `${method.service}/${method.name}` },
+      ),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Methods that hand something over: asking again is not the same as asking once. */
+const sending: ReadonlySet<RpcMethod> = new Set<RpcMethod>([
+  'broadcast_tx_async',
+  'broadcast_tx_sync',
+  'broadcast_tx_commit',
+  'broadcast_evidence',
+  // It moves the sequence of the admission state.
+  'check_tx',
+]);
+
+function pooledRpc(pool: EndpointPool<RpcClient>): RpcClient {
+  return {
+    kind: 'rpc',
+    address: 'pool',
+    call: <M extends RpcMethod>(
+      method: M,
+      params?: RpcParams<M>,
+      options: Omit<CallOptions, 'height'> = {},
+    ): Promise<RpcResult<M>> => {
+      if (sending.has(method)) {
+        return pool.send((client, limits) => client.call(method, params, limits), { ...options, method });
+      }
+      const { height } = (params ?? {}) as { height?: bigint };
+      const read: ReadOptions = { ...options, method, height };
+      return pool.read(async (client, limits) => {
+        const value = await client.call(method, params, limits);
+        return { value, height: newestOf(method, value) };
+      }, read);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Height of the newest block that an answer tells of; `undefined` for answers that tell of none. */
+function newestOf(method: RpcMethod, result: unknown): bigint | undefined {
+  type Known = { [M in 'status' | 'abci_info' | 'block' | 'header' | 'block_results']: RpcResult<M> };
+  const of = <M extends keyof Known>(name: M): Known[M] | undefined =>
+    method === name ? (result as Known[M]) : undefined;
+  return (
+    of('status')?.syncInfo.latestBlockHeight ??
+    of('abci_info')?.lastBlockHeight ??
+    of('block')?.block?.header.height ??
+    of('header')?.header?.height ??
+    of('block_results')?.height
+  );
+}

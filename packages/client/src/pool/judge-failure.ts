@@ -1,0 +1,33 @@
+import { type ErrorCode, HubError } from '../error.js';
+
+/**
+ * What a failure says about the endpoint that gave it.
+ * - `final`: it is the answer, whoever is asked.
+ * - `elsewhere`: the endpoint is well and has not got it; another may.
+ * - `ill`: the endpoint failed, and is left alone for a while.
+ */
+export type Judgement = 'final' | 'elsewhere' | 'ill';
+
+const byCode: Partial<Record<ErrorCode, Judgement>> = {
+  invalid_argument: 'final',
+  height_never_existed: 'final',
+  cancelled: 'final',
+  not_served: 'final',
+  already_known: 'final',
+  not_found: 'elsewhere',
+  height_not_retained: 'elsewhere',
+  height_in_future: 'elsewhere',
+  unimplemented: 'elsewhere',
+  limit: 'elsewhere',
+};
+
+export function judgeFailure(error: unknown): Judgement {
+  return error instanceof HubError ? (byCode[error.code] ?? 'ill') : 'final';
+}
+
+/** Failures after which a transaction was certainly not handed over, so that another endpoint may be given it. */
+const neverSent: ReadonlySet<ErrorCode> = new Set(['refused', 'tls', 'not_served']);
+
+export function wasNeverSent(error: unknown): boolean {
+  return error instanceof HubError && neverSent.has(error.code);
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../test/seeded-random.js';
+import { VirtualClock } from '../../test/virtual-clock.js';
+import { type ErrorCode, HubError } from '../error.js';
+import { EndpointPool } from './pool.js';
+import type { PoolEvent } from './pool-event.js';
+import type { PoolMember, PoolOptions } from './pool-options.js';
+
+/** An endpoint as a list of answers: heights, or failures. The last one stays. */
+interface Fake {
+  readonly answers: (bigint | ErrorCode | { code: ErrorCode; retryAfterMs: number })[];
+  readonly ms?: number;
+  asked: number;
+}
+
+const fake = (answers: Fake['answers'], ms = 10): Fake => ({ answers, ms, asked: 0 });
+
+function makePool(
+  fakes: Record<string, Fake>,
+  options: PoolOptions<Fake> & { rate?: number; probed?: Record<string, bigint> } = {},
+) {
+  const clock = new VirtualClock();
+  const events: PoolEvent[] = [];
+  const members = Object.entries(fakes).map(
+    ([name, client]): PoolMember<Fake> => ({ name, client, requestsPerSecond: options.rate }),
+  );
+  const pool = new EndpointPool(members, {
+    clock,
+    random: seededRandom(1),
+    onEvent: (event) => events.push(event),
+    ...(options.probed && { probe: (client) => probe(client) }),
+    ...options,
+  });
+  const probe = async (client: Fake): Promise<bigint | undefined> => {
+    await clock.sleep(client.ms ?? 0);
+    return options.probed?.[nameOf(client)];
+  };
+  const nameOf = (client: Fake): string => members.find((member) => member.client === client)?.name ?? '';
+  const answer = async (client: Fake): Promise<bigint> => {
+    await clock.sleep(client.ms ?? 0);
+    const answers = client.answers;
+    const next = answers[Math.min(client.asked++, answers.length - 1)] as Fake['answers'][number];
+    if (typeof next === 'bigint') return next;
+    const { code, ...raw } = typeof next === 'string' ? { code: next } : next;
+    throw new HubError({ code, message: code, raw });
+  };
+  const read = (height?: bigint, timeoutMs = 10_000): Promise<string> =>
+    clock.run(
+      pool.read(
+        async (client) => {
+          const found = await answer(client);
+          return { value: `${nameOf(client)} ${found}`, height: found };
+        },
+        { method: 'm', height, timeoutMs },
+      ),
+    );
+  return { pool, clock, events, read, answer };
+}
+
+describe('pool', () => {
+  it('C34 a fast endpoint that is stale: never asked before a slow one that is fresh', async () => {
+    const fakes = { fast: fake([900_000n], 20), slow: fake([902_000n], 300) };
+    const { pool, read } = makePool(fakes, { probed: { fast: 900_000n, slow: 902_000n } });
+    for (let i = 0; i < 5; i++) expect(await read()).toBe('slow 902000');
+    expect(pool.order()).toEqual(['slow', 'fast']);
+    expect(fakes.fast.asked).toBe(0);
+  });
+
+  it('equally fresh endpoints: the faster one is asked; one that is behind comes last, however fast', async () => {
+    const fakes = { a: fake([100n], 200), b: fake([99n], 50), c: fake([90n], 1) };
+    const { pool, read } = makePool(fakes, { probed: { a: 100n, b: 99n, c: 90n } });
+    expect(await read()).toBe('b 99');
+    expect(pool.order()).toEqual(['b', 'a', 'c']);
+  });
+
+  it('C35 different backends behind one name: an older answer is not news, and the next one is asked for', async () => {
+    const { read, events } = makePool({ one: fake([100n, 98n, 101n, 97n, 97n, 101n]) });
+    expect([await read(), await read(), await read()]).toEqual(['one 100', 'one 101', 'one 101']);
+    const stale = events.filter((event) => event.kind === 'attempt' && event.outcome === 'stale');
+    expect(stale.map((event) => event.kind === 'attempt' && event.height)).toEqual([98n, 97n, 97n]);
+    expect(events.some(({ kind }) => kind === 'blocked')).toBe(false);
+  });
+
+  it('C35 nothing but older answers: unavailable, not a number of the past', async () => {
+    const { read } = makePool({ a: fake([100n, 90n]), b: fake([91n]) });
+    expect(await read()).toBe('a 100');
+    await expect(read()).rejects.toMatchObject({ code: 'unavailable', height: 90n });
+  });
+
+  it('C38 a pruned state: the archive endpoint is asked; no endpoint has it: said so without asking again', async () => {
+    const fakes = { near: fake(['height_not_retained']), archive: fake([901_900n, 'height_not_retained']) };
+    const { read, events } = makePool(fakes);
+    expect(await read(901_900n)).toBe('archive 901900');
+    await expect(read(901_900n)).rejects.toMatchObject({ code: 'height_not_retained' });
+    expect([fakes.near.asked, fakes.archive.asked]).toEqual([2, 2]);
+    expect(events.some(({ kind }) => kind === 'blocked')).toBe(false);
+  });
+
+  it('C38 a pruned state while the archive is down: the question stays open', async () => {
+    const { read } = makePool({ near: fake(['height_not_retained']), archive: fake(['refused']) });
+    await expect(read(901_900n)).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  it('C14 a route that one endpoint does not serve: the other answers, and the first stays in use for the rest', async () => {
+    const fakes = { a: fake(['unimplemented', 100n]), b: fake([100n], 50) };
+    const { read, pool } = makePool(fakes, { probed: { a: 100n, b: 100n } });
+    expect([await read(), pool.order()[0]]).toEqual(['b 100', 'a']);
+    expect(await read()).toBe('a 100');
+  });
+
+  it.each(['invalid_argument', 'height_never_existed', 'not_served'] as const)(
+    '%s: the answer of all',
+    async (code) => {
+      const fakes = { a: fake([code]), b: fake([100n]) };
+      await expect(makePool(fakes).read()).rejects.toMatchObject({ code });
+      expect(fakes.b.asked).toBe(0);
+    },
+  );
+
+  it('429 with Retry-After: not asked before that, and every other read goes elsewhere', async () => {
+    const fakes = { a: fake([{ code: 'rate_limited', retryAfterMs: 60_000 }, 100n]), b: fake([100n], 500) };
+    const { read, clock, events } = makePool(fakes, { probed: { a: 100n, b: 100n } });
+    for (let i = 0; i < 20; i++) expect(await read()).toBe('b 100');
+    expect(fakes.a.asked).toBe(1);
+    expect(events.find(({ kind }) => kind === 'blocked')).toMatchObject({ endpoint: 'a', forMs: 60_000 });
+    await clock.run(clock.sleep(60_000));
+    await read();
+    expect(await read()).toBe('a 100');
+    expect(events.find(({ kind }) => kind === 'recovered')).toMatchObject({ endpoint: 'a' });
+  });
+
+  it('429 without Retry-After, from the only endpoint: waited out with a pause that grows, within the time', async () => {
+    const { read, clock, events } = makePool({ a: fake(['rate_limited', 'rate_limited', 100n]) });
+    expect(await read()).toBe('a 100');
+    const [first, second] = events.filter(({ kind }) => kind === 'blocked') as { forMs: number }[];
+    expect(first?.forMs).toBeGreaterThanOrEqual(250);
+    expect(second?.forMs).toBeGreaterThanOrEqual(500);
+    expect(clock.nowMs()).toBeLessThan(2_000);
+  });
+
+  it('an endpoint that never answers: leaves half of the time to the next', async () => {
+    const { pool, clock } = makePool({ mute: fake([1n]), b: fake([2n]) });
+    const given: number[] = [];
+    const value = await clock.run(
+      pool.read(
+        async (_, { timeoutMs }) => {
+          given.push(timeoutMs);
+          if (given.length > 1) return { value: 'ok', height: undefined };
+          await clock.sleep(timeoutMs);
+          throw new HubError({ code: 'timeout', message: 'mute' });
+        },
+        { method: 'm', timeoutMs: 8_000 },
+      ),
+    );
+    expect([value, given]).toEqual(['ok', [4_000, 4_000]]);
+  });
+
+  it('C19 a slow history: old states have their own pace, live reads keep theirs and their budget', async () => {
+    const fakes = { a: fake(['timeout', 100n, 100n, 100n, 100n, 100n], 50), b: fake([100n], 100) };
+    const { read, pool, events } = makePool(fakes);
+    expect(await read(50n)).toBe('b 100');
+    expect(events.find(({ kind }) => kind === 'blocked')).toMatchObject({ endpoint: 'a', lane: 'history' });
+    expect([pool.order('live')[0], pool.order('history')[0]]).toEqual(['a', 'b']);
+    expect(await read()).toBe('a 100');
+    const budget = makePool({ a: fake([100n], 0) }, { rate: 2 });
+    await budget.read(50n);
+    expect(await budget.read()).toBe('a 100');
+    expect(budget.clock.nowMs()).toBe(0);
+    await budget.read(50n);
+    expect(budget.clock.nowMs()).toBeGreaterThan(900);
+  });
+
+  it('a budget: never exceeded, the rest goes to the next endpoint or waits', async () => {
+    const fakes = { a: fake([100n], 0), b: fake([100n], 0) };
+    const { read, clock, events } = makePool(fakes, { rate: 2, rounds: 1 });
+    for (let i = 0; i < 12; i++) await read();
+    // Two at once and two a second each: 12 requests need 2 s.
+    expect(Math.round(clock.nowMs())).toBe(2_000);
+    expect([fakes.a.asked, fakes.b.asked]).toEqual([6, 6]);
+    expect(events.find(({ kind }) => kind === 'waiting')).toMatchObject({ reason: 'budget' });
+  });
+
+  it('cancelled: at once, also while it waits', async () => {
+    const { pool, clock } = makePool({ a: fake(['refused']) });
+    const controller = new AbortController();
+    void clock.sleep(100).then(() => controller.abort());
+    const read = pool.read(() => Promise.reject(new HubError({ code: 'refused', message: 'no' })), {
+      method: 'm',
+      signal: controller.signal,
+    });
+    await expect(clock.run(read)).rejects.toMatchObject({ code: 'cancelled' });
+    expect(clock.nowMs()).toBeLessThanOrEqual(100);
+  });
+
+  it.each<[ErrorCode, number]>([
+    ['refused', 2],
+    ['tls', 2],
+    ['timeout', 1],
+    ['unavailable', 1],
+    ['rate_limited', 1],
+    ['internal', 1],
+    ['http', 1],
+  ])('a broadcast that failed with %s: given to %i endpoints', async (code, count) => {
+    const fakes = { a: fake([code]), b: fake([code]) };
+    const { pool, clock, answer } = makePool(fakes);
+    await expect(clock.run(pool.send((client) => answer(client), { method: 'broadcast' }))).rejects.toMatchObject({
+      code,
+    });
+    expect(fakes.a.asked + fakes.b.asked).toBe(count);
+  });
+
+  it('no endpoint, or two of one name: refused', () => {
+    expect(() => new EndpointPool([])).toThrow('at least one');
+    const client = fake([]);
+    expect(
+      () =>
+        new EndpointPool([
+          { name: 'a', client },
+          { name: 'a', client },
+        ]),
+    ).toThrow('its own name');
+  });
+});

@@ -1,0 +1,327 @@
+import { backoffMs } from '../backoff.js';
+import { type Clock, platformClock } from '../clock.js';
+import { HubError } from '../error.js';
+import { defaultTimeoutMs } from '../options.js';
+import { judgeFailure, wasNeverSent } from './judge-failure.js';
+import type { Lane, PoolEvent } from './pool-event.js';
+import type { AttemptLimits, PoolMember, PoolOptions, Reading, ReadOptions } from './pool-options.js';
+import { Standing } from './standing.js';
+import { TokenBucket } from './token-bucket.js';
+
+/** Longest time that the first read waits for the heights of all endpoints. */
+const firstProbeMs = 1_000;
+/** No `Retry-After` is longer than this. */
+const maxRetryAfterMs = 600_000;
+const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
+
+/**
+ * Several endpoints of one chain. The freshest is asked, of equally fresh ones the fastest; a read that fails goes to the
+ * next, a broadcast only when it was certainly not sent. A read of the newest state never answers with a height below one
+ * that was given before.
+ */
+export class EndpointPool<E> {
+  private readonly members: readonly PoolMember<E>[];
+  private readonly standings: ReadonlyMap<string, Standing>;
+  private readonly options: PoolOptions<E>;
+  private readonly clock: Clock;
+  private readonly random: () => number;
+  private readonly maxLag: bigint;
+  private readonly selected = new Map<Lane, string>();
+  private best: bigint | undefined;
+  /** Highest height given to a caller. */
+  private given: bigint | undefined;
+  private probing: Promise<void> | undefined;
+  private probedAtMs: number | undefined;
+  private firstProbe: Promise<unknown> | undefined;
+
+  /** @throws HubError `invalid_argument` without an endpoint, or for two of one name */
+  constructor(members: readonly PoolMember<E>[], options: PoolOptions<E> = {}) {
+    if (members.length === 0 || new Set(members.map(({ name }) => name)).size !== members.length) {
+      throw new HubError({
+        code: 'invalid_argument',
+        message: 'pool: at least one endpoint is needed, each by its own name',
+      });
+    }
+    this.members = members;
+    this.options = options;
+    this.clock = options.clock ?? platformClock;
+    this.random = options.random ?? Math.random;
+    this.maxLag = options.maxLag ?? 2n;
+    const nowMs = this.clock.nowMs();
+    this.standings = new Map(
+      members.map(({ name, requestsPerSecond: rate, burst }) => {
+        const bucket = rate === undefined ? undefined : new TokenBucket(rate, burst ?? Math.max(2, rate), nowMs);
+        return [name, new Standing(name, bucket)];
+      }),
+    );
+  }
+
+  /** Highest height that any endpoint showed; `undefined` before the first. */
+  get height(): bigint | undefined {
+    return this.best;
+  }
+
+  /** Names in the order in which they would be asked now. */
+  order(lane: Lane = 'live'): readonly string[] {
+    return this.ranked(lane).map(({ name }) => name);
+  }
+
+  /** Takes a height that an endpoint showed by another way, such as a subscription. */
+  report(name: string, height: bigint): void {
+    if (this.best === undefined || height > this.best) this.best = height;
+    this.standings.get(name)?.showed(height, this.best);
+  }
+
+  /** Asks all endpoints for their heights now. */
+  probe(): Promise<void> {
+    const { probe } = this.options;
+    if (probe === undefined) return Promise.resolve();
+    this.probing ??= this.probeAll(probe).finally(() => {
+      this.probing = undefined;
+    });
+    return this.probing;
+  }
+
+  /**
+   * Reads from the best endpoint, and from the next ones while that fails.
+   *
+   * @throws HubError of the endpoint that was asked first, among those that may be mended by waiting if there are any;
+   * `unavailable` when all that answered are behind what was given before, `timeout` when the time is over
+   */
+  async read<T>(work: (client: E, limits: AttemptLimits) => Promise<Reading<T>>, options: ReadOptions): Promise<T> {
+    const { signal } = options;
+    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    const endsAtMs = this.clock.nowMs() + timeoutMs;
+    const lane: Lane = options.height === undefined ? 'live' : 'history';
+    const failures: unknown[] = [];
+    await this.heights(Math.min(firstProbeMs, timeoutMs / 4));
+    for (let round = 0; round < (this.options.rounds ?? 3); round++) {
+      const waiting = new Set(this.askable(lane));
+      let wasStale = false;
+      while (waiting.size > 0) {
+        if (signal?.aborted) throw cancelled(options.method, signal);
+        const leftMs = endsAtMs - this.clock.nowMs();
+        if (leftMs <= 0) throw this.outcome(failures, options.method, timeoutMs);
+        const next = this.next(lane, waiting);
+        if ('waitMs' in next) {
+          if (next.waitMs >= leftMs) throw this.outcome(failures, options.method, timeoutMs);
+          this.tell({ kind: 'waiting', reason: next.reason, forMs: next.waitMs });
+          await this.clock.sleep(next.waitMs, signal);
+          continue;
+        }
+        waiting.delete(next.member);
+        // An endpoint that never answers must leave time for the others.
+        const share = waiting.size > 0 ? leftMs / 2 : leftMs;
+        const attempt = await this.attempt(next.member, lane, work, { timeoutMs: share, signal }, options);
+        if ('value' in attempt) {
+          this.select(lane, next.member.name);
+          return attempt.value;
+        }
+        failures.push(attempt.failure);
+        const judgement = judgeFailure(attempt.failure);
+        if (signal?.aborted || judgement === 'final') throw attempt.failure;
+        wasStale ||= 'stale' in attempt;
+      }
+      // Asking again would not change what every endpoint is sure of.
+      if (failures.every((failure) => judgeFailure(failure) === 'elsewhere')) break;
+      // Who is only behind is not blocked; a block or two later it may have caught up.
+      if (wasStale) await this.clock.sleep(backoffMs(round + 1, defaultBackoff, this.random), signal);
+    }
+    throw this.outcome(failures, options.method, timeoutMs);
+  }
+
+  /**
+   * Gives a transaction to the best endpoint. Another is tried only after a failure that proves that nothing was sent: after
+   * any other the transaction may have been accepted.
+   *
+   * @throws HubError of the last endpoint that was tried
+   */
+  async send<T>(
+    work: (client: E, limits: AttemptLimits) => Promise<T>,
+    { method, timeoutMs = defaultTimeoutMs, signal }: Omit<ReadOptions, 'height'>,
+  ): Promise<T> {
+    await this.heights(Math.min(firstProbeMs, timeoutMs / 4));
+    let last: unknown;
+    for (const member of this.ranked('live')) {
+      const once = async (client: E, limits: AttemptLimits) => ({
+        value: await work(client, limits),
+        height: undefined,
+      });
+      const attempt = await this.attempt(member, 'live', once, { timeoutMs, signal }, { method });
+      if ('value' in attempt) return attempt.value;
+      last = attempt.failure;
+      if (!wasNeverSent(last)) break;
+    }
+    throw last;
+  }
+
+  private async attempt<T>(
+    member: PoolMember<E>,
+    lane: Lane,
+    work: (client: E, limits: AttemptLimits) => Promise<Reading<T>>,
+    limits: AttemptLimits,
+    { method, height: asked }: ReadOptions,
+  ): Promise<{ value: T } | { failure: unknown; stale?: true }> {
+    const standing = this.standing(member);
+    const startedMs = this.clock.nowMs();
+    const about = { kind: 'attempt', endpoint: member.name, method, lane } as const;
+    // An answer that was asked for before a newer one was given is not older than it by its own fault.
+    const floor = this.given;
+    try {
+      const { value, height } = await work(member.client, limits);
+      const ms = this.clock.nowMs() - startedMs;
+      if (height !== undefined && asked === undefined) {
+        this.report(member.name, height);
+        if (floor !== undefined && height < floor) {
+          this.tell({ ...about, outcome: 'stale', height, ms });
+          return { failure: olderAnswer(member.name, method, height, floor), stale: true };
+        }
+        if (this.given === undefined || height > this.given) this.given = height;
+      }
+      if (standing.answered(lane, ms)) this.tell({ kind: 'recovered', endpoint: member.name, lane });
+      this.tell({ ...about, outcome: 'ok', height, ms });
+      return { value };
+    } catch (failure) {
+      const code = failure instanceof HubError ? failure.code : undefined;
+      this.tell({ ...about, outcome: 'failed', code, height: asked, ms: this.clock.nowMs() - startedMs });
+      if (judgeFailure(failure) === 'ill' && failure instanceof HubError) this.blame(standing, lane, failure);
+      return { failure };
+    }
+  }
+
+  private select(lane: Lane, endpoint: string): void {
+    const before = this.selected.get(lane);
+    this.selected.set(lane, endpoint);
+    if (before !== endpoint) this.tell({ kind: 'selected', endpoint, lane, before });
+  }
+
+  private blame(standing: Standing, lane: Lane, failure: HubError): void {
+    const { backoff = defaultBackoff } = this.options;
+    const retryAfterMs = Math.min(failure.raw.retryAfterMs ?? 0, maxRetryAfterMs);
+    const nowMs = this.clock.nowMs();
+    const forMs = standing.failed(lane, nowMs, backoff, this.random, retryAfterMs);
+    // Slowness and errors of old states are theirs alone; a limit or a dead address is the endpoint's.
+    if (['rate_limited', 'refused', 'tls'].includes(failure.code)) {
+      standing.block(lane === 'live' ? 'history' : 'live', nowMs + forMs);
+    }
+    const { failures } = standing.lane(lane);
+    this.tell({ kind: 'blocked', endpoint: standing.name, lane, forMs, code: failure.code, failures });
+  }
+
+  /** Members whose answer could be taken: one that is known to be behind would only be refused, until a probe finds it fresh. */
+  private askable(lane: Lane): readonly PoolMember<E>[] {
+    if (lane === 'history' || this.given === undefined || this.options.probe === undefined) return this.members;
+    const near = this.members.filter((member) => (this.standing(member).lag ?? 0n) <= this.maxLag);
+    return near.length > 0 ? near : this.members;
+  }
+
+  /** The best member that may be asked now, or how long until one may. */
+  private next(
+    lane: Lane,
+    among: ReadonlySet<PoolMember<E>>,
+  ): { member: PoolMember<E> } | { waitMs: number; reason: 'budget' | 'backoff' } {
+    const nowMs = this.clock.nowMs();
+    // A request of the past leaves the last one of the budget to the present.
+    const reserve = lane === 'history' ? 1 : 0;
+    let waitMs = Number.POSITIVE_INFINITY;
+    let reason: 'budget' | 'backoff' = 'backoff';
+    for (const member of this.ranked(lane)) {
+      if (!among.has(member)) continue;
+      const standing = this.standing(member);
+      const blockedMs = standing.lane(lane).freeAtMs - nowMs;
+      if (blockedMs <= 0 && (standing.bucket?.take(nowMs, reserve) ?? true)) return { member };
+      const budgetMs = standing.bucket?.waitMs(nowMs, reserve) ?? 0;
+      if (Math.max(blockedMs, budgetMs) >= waitMs) continue;
+      waitMs = Math.max(blockedMs, budgetMs);
+      reason = budgetMs > blockedMs ? 'budget' : 'backoff';
+    }
+    return { waitMs, reason };
+  }
+
+  /** Fresh before unknown before stale; of equals the fastest; else as they were given. */
+  private ranked(lane: Lane): PoolMember<E>[] {
+    const nowMs = this.clock.nowMs();
+    const keyOf = (member: PoolMember<E>): readonly number[] => {
+      const standing = this.standing(member);
+      const { latencyMs, freeAtMs } = standing.lane(lane);
+      const freshness = standing.lag === undefined ? 1 : standing.lag <= this.maxLag ? 0 : 2;
+      return [freeAtMs > nowMs ? 1 : 0, freshness, latencyMs ?? 0];
+    };
+    return this.members
+      .map((member) => ({ member, key: keyOf(member) }))
+      .toSorted((a, b) => a.key.map((part, at) => part - (b.key[at] as number)).find((order) => order !== 0) ?? 0)
+      .map(({ member }) => member);
+  }
+
+  /** Heights of the endpoints: waited for before the first read, refreshed beside the later ones. */
+  private async heights(waitMs: number): Promise<void> {
+    if (this.options.probe === undefined || this.members.length < 2) return;
+    const nowMs = this.clock.nowMs();
+    if (this.probedAtMs === undefined || nowMs - this.probedAtMs >= (this.options.probeMs ?? 30_000)) {
+      this.probedAtMs = nowMs;
+      const probed = this.probe();
+      this.firstProbe ??= Promise.race([probed, this.clock.sleep(waitMs)]);
+    }
+    await this.firstProbe;
+  }
+
+  private async probeAll(probe: NonNullable<PoolOptions<E>['probe']>): Promise<void> {
+    const nowMs = this.clock.nowMs();
+    const free = this.members.filter((member) => {
+      const standing = this.standing(member);
+      return standing.lane('live').freeAtMs <= nowMs && (standing.bucket?.take(nowMs, 1) ?? true);
+    });
+    const shown = await Promise.all(
+      free.map(async (member) => {
+        const work = async (client: E, limits: AttemptLimits) => {
+          const height = await probe(client, limits);
+          return { value: height, height: undefined };
+        };
+        const limits = { timeoutMs: 5_000, signal: undefined };
+        const attempt = await this.attempt(member, 'live', work, limits, { method: 'probe' });
+        return 'value' in attempt && attempt.value !== undefined
+          ? { name: member.name, height: attempt.value }
+          : undefined;
+      }),
+    );
+    // The best one first, so that the lag of the others is measured against it.
+    const found = shown.filter((one) => one !== undefined).toSorted((a, b) => (a.height > b.height ? -1 : 1));
+    for (const { name, height } of found) this.report(name, height);
+  }
+
+  /** The failure to throw: one that waiting may mend says that the question is still open. */
+  private outcome(failures: readonly unknown[], method: string, timeoutMs: number): unknown {
+    const open = failures.find((failure) => judgeFailure(failure) === 'ill');
+    return (
+      open ??
+      failures[0] ??
+      new HubError({ code: 'timeout', method, message: `${method}: no endpoint could be asked within ${timeoutMs} ms` })
+    );
+  }
+
+  private standing(member: PoolMember<E>): Standing {
+    return this.standings.get(member.name) as Standing;
+  }
+
+  private tell(event: PoolEvent): void {
+    this.options.onEvent?.(event);
+  }
+}
+
+function olderAnswer(name: string, method: string, height: bigint, given: bigint): HubError {
+  return new HubError({
+    code: 'unavailable',
+    method,
+    height,
+    message: `${method} at ${name}: answered at height ${height}, and ${given} was given before`,
+  });
+}
+
+function cancelled(method: string, signal: AbortSignal): HubError {
+  return new HubError({
+    code: 'cancelled',
+    method,
+    message: `${method}: cancelled by the caller`,
+    cause: signal.reason,
+  });
+}

@@ -1,0 +1,62 @@
+import { type BackoffOptions, backoffMs } from '../backoff.js';
+import type { Lane } from './pool-event.js';
+import type { TokenBucket } from './token-bucket.js';
+
+interface LaneState {
+  latencyMs: number | undefined;
+  failures: number;
+  /** Not asked before this time. */
+  freeAtMs: number;
+}
+
+/** What the pool has seen of one endpoint. */
+export class Standing {
+  readonly name: string;
+  readonly bucket: TokenBucket | undefined;
+  /** Highest height that it ever showed. */
+  mark: bigint | undefined;
+  /** Blocks by which it was behind the best endpoint when it last showed a height; `undefined` before that. */
+  lag: bigint | undefined;
+  private readonly lanes: Record<Lane, LaneState> = {
+    live: { latencyMs: undefined, failures: 0, freeAtMs: 0 },
+    history: { latencyMs: undefined, failures: 0, freeAtMs: 0 },
+  };
+
+  constructor(name: string, bucket: TokenBucket | undefined) {
+    this.name = name;
+    this.bucket = bucket;
+  }
+
+  lane(lane: Lane): Readonly<LaneState> {
+    return this.lanes[lane];
+  }
+
+  /** Takes a height that the endpoint shows, beside the best height of all. */
+  showed(height: bigint, best: bigint): void {
+    if (this.mark === undefined || height > this.mark) this.mark = height;
+    this.lag = best > height ? best - height : 0n;
+  }
+
+  /** Takes an answer; true when it is the first after failures. */
+  answered(lane: Lane, ms: number): boolean {
+    const state = this.lanes[lane];
+    const recovered = state.failures > 0;
+    state.latencyMs = state.latencyMs === undefined ? ms : state.latencyMs * 0.8 + ms * 0.2;
+    state.failures = 0;
+    return recovered;
+  }
+
+  /** Takes a failure of the endpoint, and gives the milliseconds for which it is left alone. */
+  failed(lane: Lane, nowMs: number, backoff: BackoffOptions, random: () => number, atLeastMs: number): number {
+    const state = this.lanes[lane];
+    state.failures++;
+    const forMs = Math.max(atLeastMs, backoffMs(state.failures, backoff, random));
+    this.block(lane, nowMs + forMs);
+    return forMs;
+  }
+
+  block(lane: Lane, untilMs: number): void {
+    const state = this.lanes[lane];
+    state.freeAtMs = Math.max(state.freeAtMs, untilMs);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../src/clock.js';
+
+/** A clock that stands until everything waits, and then jumps to the first timer. */
+export class VirtualClock implements Clock {
+  private ms = 0;
+  private readonly timers: { atMs: number; wake: () => void }[] = [];
+
+  nowMs(): number {
+    return this.ms;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.timers.push({ atMs: this.ms + Math.max(0, ms), wake: resolve });
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  /** Runs until the work is done. */
+  async run<T>(work: Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const watched = work.finally(() => over.abort());
+    // The caller gets the failure itself.
+    watched.catch(() => undefined);
+    for (;;) {
+      // Every promise that can go on without time does so first.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (over.signal.aborted) return watched;
+      this.timers.sort((a, b) => a.atMs - b.atMs);
+      const next = this.timers.shift();
+      if (next === undefined) throw new Error('everything waits, and no timer is set');
+      this.ms = Math.max(this.ms, next.atMs);
+      next.wake();
+    }
+  }
+}
