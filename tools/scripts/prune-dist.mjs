@@ -1,18 +1,21 @@
 // Runs before a package is packed, in its folder: takes out of dist/ what no source makes any more. The compiler leaves the
-// output of a renamed or deleted file behind, and npm would publish it.
+// output of a renamed or deleted file behind, and npm would publish it. Chunks are
+// made by bundle-dist.mjs, which takes out its own.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
-if (!existsSync('dist')) {
-  process.stderr.write(`${name}: dist/ is missing; build it with "npx nx run ${name}:build"\n`);
+if (!existsSync('dist/index.d.ts')) {
+  process.stderr.write(`${name}: dist/ is not built; build it with "npx nx run ${name}:build"\n`);
   process.exit(1);
 }
 const config = readFileSync('tsconfig.lib.json', 'utf8');
 const withMaps = !/"sourceMap":\s*false/.test(config);
 for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue;
-  const file = join(entry.parentPath ?? entry.path, entry.name);
+  const folder = entry.parentPath ?? entry.path;
+  if (folder === join('dist', 'chunks')) continue;
+  const file = join(folder, entry.name);
   const [, stem, map] = /^(.*?)(?:\.d\.ts|\.js)(\.map)?$/.exec(relative('dist', file)) ?? [];
   const made = stem !== undefined && existsSync(join('src', `${stem}.ts`)) && (map === undefined || withMaps);
   if (!made) rmSync(file);

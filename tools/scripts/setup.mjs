@@ -93,7 +93,9 @@ export function run(program, args, { quiet = false, env = process.env, onLine, c
 }
 
 function fingerprint(projects) {
-  const shared = ['package-lock.json', 'tsconfig.base.json'].map((file) => stamp(join(root, file))).join();
+  const shared = ['package-lock.json', 'tsconfig.base.json', 'tools/scripts/bundle-dist.mjs']
+    .map((file) => stamp(join(root, file)))
+    .join();
   const result = {};
   for (const name of projects) {
     const folder = join(root, folderOf(name));

@@ -2,6 +2,7 @@
 export { start } from './start.js';
 export { decode } from './decode.js';
 export { importTypes } from './import-types.js';
+export { importRestRpc } from './import-rest-rpc.js';
 export { restDecode } from './rest-decode.js';
 export { bundleHub } from './bundle-hub.js';
 export { bundleQuery } from './bundle-query.js';

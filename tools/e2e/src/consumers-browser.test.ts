@@ -42,6 +42,22 @@ it('browser bundle: made from the tarballs by esbuild, without gRPC and without 
   expect(bundle).not.toMatch(/@grpc\/grpc-js'|from "node:|require\("/);
 });
 
+it('tree shaking: one query bundled from the tarballs is as small as from the sources, module by module', async () => {
+  const query = `
+    import { createRestTransport } from '@hubwatch/client/rest';
+    import { queryNode } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+    import { identityNaming as naming } from '@hubwatch/types/runtime/naming-profile';
+    export const node = (url, address) => createRestTransport({ address: url, naming }).call(queryNode, { address });`;
+  const size = async (resolveDir: string, conditions: string[]): Promise<number> => {
+    const stdin = { contents: query, resolveDir };
+    const options = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
+    return (await build({ ...options, stdin, conditions })).outputFiles[0]?.contents.length ?? 0;
+  };
+  const fromSources = await size(join(workspace, 'tools/bench'), ['@hubwatch/source']);
+  expect(fromSources).toBeGreaterThan(1000);
+  expect(await size(consumer.folder, [])).toBeLessThan(1.02 * fromSources);
+});
+
 it('docs/browsers.md: the counts of served methods are those of the method constants', () => {
   const page = readFileSync(join(workspace, 'docs/browsers.md'), 'utf8');
   const [rest, abci, grpc] = (['rest', 'abci', 'grpc'] as const).map(

@@ -1,10 +1,15 @@
 import { CodecError } from './codec-error.js';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const values = new Int8Array(128).fill(-1);
-for (let i = 0; i < 64; i++) values[alphabet.charCodeAt(i)] = i;
-values['-'.charCodeAt(0)] = 62;
-values['_'.charCodeAt(0)] = 63;
+const values = /* @__PURE__ */ valueByCode();
+
+function valueByCode(): Int8Array {
+  const byCode = new Int8Array(128).fill(-1);
+  for (let i = 0; i < 64; i++) byCode[alphabet.charCodeAt(i)] = i;
+  byCode['-'.charCodeAt(0)] = 62;
+  byCode['_'.charCodeAt(0)] = 63;
+  return byCode;
+}
 
 /** Bytes of base64 text: standard or URL alphabet, padding optional. */
 export function fromBase64(text: string): Uint8Array {

@@ -1,7 +1,7 @@
 import { CodecError } from './codec-error.js';
 import { maxDepth } from './limits.js';
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Wire types of protobuf. */
 export const wire = { varint: 0, bits64: 1, bytes: 2, start: 3, end: 4, bits32: 5 } as const;

@@ -1,6 +1,6 @@
 import { CodecError } from './codec-error.js';
 
-const utf8 = new TextEncoder();
+const utf8 = /* @__PURE__ */ new TextEncoder();
 
 /** Growing buffer of protobuf bytes. */
 export class BinaryWriter {

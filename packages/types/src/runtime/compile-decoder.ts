@@ -1,11 +1,12 @@
 import { decodeBinary, wireOf } from './decode-binary.js';
 import { zeroDec, zeroInt } from './dec.js';
 import { defaultForm } from './default-form.js';
-import { type FastDecoder, FastReader, isLittleEndian, unusual } from './fast-reader.js';
+import { type FastDecoder, FastReader, unusual } from './fast-reader.js';
 import { memberOf } from './form-member.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
+import { isLittleEndian } from './scratch-words.js';
 import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
 
 /** `undefined` where the process forbids to make code from text; the table walk then reads everything. */

@@ -1,11 +1,12 @@
 import { defaultForm, defaultValue } from './default-form.js';
-import { canCompile, type FastJsonDecoder, FastJsonReader, membersOf, numbersOf } from './fast-json-reader.js';
+import { type FastJsonDecoder, FastJsonReader, membersOf, numbersOf } from './fast-json-reader.js';
 import { unusual } from './fast-reader.js';
 import { memberOf } from './form-member.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
 import { fromJson, nullItem } from './read-json.js';
+import { isLittleEndian } from './scratch-words.js';
 import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
 
 /** By naming, which says what members are called; each reader keeps its decoders. */
@@ -45,7 +46,8 @@ function readerOf(naming: Naming): FastJsonReader {
 }
 
 function compile(table: MessageTable, naming: Naming): FastJsonDecoder | undefined {
-  if (!canCompile || table.fields.some((field) => namesOf(field, naming).some((name) => name in {}))) return undefined;
+  if (!isLittleEndian || table.fields.some((field) => namesOf(field, naming).some((name) => name in {})))
+    return undefined;
   try {
     // Its parts are numbers, literals of this file and names through JSON.stringify; nothing else gets into the text.
     // eslint-disable-next-line @typescript-eslint/no-implied-eval

@@ -1,23 +1,17 @@
-import { anyMember } from './any.js';
+import { anyMember, anyUrl } from './any.js';
 import { zeroInt } from './dec.js';
-import { isLittleEndian, unusual } from './fast-reader.js';
+import { unusual } from './fast-reader.js';
 import type { Naming } from './naming.js';
 import { readField, readValue } from './read-json.js';
+import { signed, words } from './scratch-words.js';
 import type { Field, MessageTable } from './table.js';
-import { zeroTimeSeconds } from './time.js';
 import type { Duration, Timestamp } from './values.js';
 import { isWellKnown } from './well-known.js';
 
 /** Reads one parsed message; `depth` is that of the message. */
 export type FastJsonDecoder = (reader: FastJsonReader, json: unknown, depth: number) => unknown;
 
-/** Only the words of a little-endian machine read as the bigint that was put in. */
-export const canCompile = isLittleEndian;
-
-const words = new Uint32Array(2);
-const signed = new BigInt64Array(words.buffer);
-
-/** A whole number up to 2^53 as a bigint: one read from words is cheaper than one made of the number. */
+/** A whole number within ±2^53 as a bigint. */
 function bigintOf(value: number): bigint {
   words[0] = value;
   words[1] = Math.floor(value / 2 ** 32);
@@ -54,8 +48,8 @@ function pair(text: string, at: number): number {
 }
 
 const monthDays: readonly number[] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const nanosPerDigits: readonly number[] = Array.from({ length: 10 }, (_, count) => 10 ** (9 - count));
-const zeroTime = Number(zeroTimeSeconds);
+const nanosPerDigits: readonly number[] = [1e9, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 100, 10, 1];
+const zeroTime = -62135596800;
 
 /** Values of parsed JSON for decoders that were compiled of a table: the usual spelling here, others by the table walk. */
 export class FastJsonReader {
@@ -154,7 +148,7 @@ export class FastJsonReader {
   any(field: Field, json: unknown, depth: number): unknown {
     const wireType = (json as { readonly '@type'?: unknown } | null)?.['@type'];
     if (typeof wireType !== 'string') return this.value(field, json, depth);
-    const typeUrl = this.naming.typeFromWire(wireType);
+    const typeUrl = anyUrl(field, wireType, this.naming);
     const table = anyMember(field, typeUrl);
     if (table === undefined || isWellKnown(table.name)) return this.value(field, json, depth);
     return { typeUrl, value: this.decoderOf(table)(this, json, depth + 1) };

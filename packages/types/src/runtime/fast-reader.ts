@@ -1,6 +1,7 @@
 import { anyMember, anyUrl } from './any.js';
 import { zeroDec } from './dec.js';
 import type { Naming } from './naming.js';
+import { signed, unsigned, words } from './scratch-words.js';
 import type { Field, MessageTable } from './table.js';
 import { timestampOf } from './time.js';
 import type { AnyUnknown, Duration, Timestamp } from './values.js';
@@ -9,7 +10,7 @@ import type { AnyUnknown, Duration, Timestamp } from './values.js';
 export type FastDecoder = (reader: FastReader, end: number, depth: number) => unknown;
 
 /** Thrown for whatever is not the usual case; the caller then reads again with the table walk, which knows them all. */
-export const unusual = new Error('not the usual case');
+export const unusual = /* @__PURE__ */ new Error('not the usual case');
 
 /** A Buffer of Node with the methods behind its `toString`; declared without Node so that browsers can check the types. */
 interface SliceableBuffer extends Uint8Array {
@@ -20,17 +21,13 @@ interface SliceableBuffer extends Uint8Array {
 /** Longest part of a text that the engine copies; longer ones would keep the whole text in memory. */
 const maxCopied = 12;
 
-const shorts: string[] = Array.from({ length: 256 }, () => '');
-
-/** The scratch words below are read as a bigint in the order of the machine. */
-export const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-const words = new Uint32Array(2);
-const unsigned = new BigUint64Array(words.buffer);
-const signed = new BigInt64Array(words.buffer);
+const shorts: string[] = /* @__PURE__ */ Array.from({ length: 256 }, () => '');
 
 /** What stands before the digits of a decimal below 1, by their number. */
-const decStarts: readonly string[] = Array.from({ length: 19 }, (_, digits) => `0.${'0'.repeat(18 - digits)}`);
+const decStarts: readonly string[] = /* @__PURE__ */ Array.from(
+  { length: 19 },
+  (_, digits) => `0.${'0'.repeat(18 - digits)}`,
+);
 
 /** Cursor over a Buffer for decoders that were compiled of a table. It leaves every unusual case to the table walk. */
 export class FastReader {

@@ -3,8 +3,8 @@
  * `@bufbuild/protobuf/wire` that they call, so that this package has no dependency. 64-bit numbers are `bigint`.
  */
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = /* @__PURE__ */ new TextEncoder();
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
 const VARINT_MAX_BYTES = 10;
 

@@ -30,7 +30,7 @@ export interface Packed<P extends Published = Published> {
 /** What `npm publish` would send, made by `npm pack` into a folder of its own. Builds a package that was never built. */
 export async function pack<P extends Published>(names: readonly P[]): Promise<Packed<P>> {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-packed-'));
-  const unbuilt = names.filter((name) => !existsSync(join(workspace, 'packages', name, 'dist')));
+  const unbuilt = names.filter((name) => !existsSync(join(workspace, 'packages', name, 'dist/index.d.ts')));
   if (unbuilt.length > 0) {
     const nx = join(workspace, 'node_modules/nx/dist/bin/nx.js');
     const projects = unbuilt.map((name) => `@hubwatch/${name}`).join(',');

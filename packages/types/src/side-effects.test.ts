@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+/** Code that a bundler keeps of modules of which nothing is used, without being told that they have no side effects. */
+async function kept(modules: readonly string[]): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: modules.map((module) => `import './${module}';`).join('\n'), resolveDir: import.meta.dirname },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    plugins: [
+      {
+        name: 'not-told',
+        setup(builder) {
+          builder.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => ({
+            path: join(resolveDir, path).replace(/\.js$/, '.ts'),
+            sideEffects: true,
+          }));
+        },
+      },
+    ],
+  });
+  return (outputFiles[0]?.text ?? '').replace(/^\/\/.*$/gm, '').trim();
+}
+
+// Published modules stand together in a few files, so a bundler must be able to drop each of their statements by itself.
+test('side effects: a bundle keeps nothing of modules that it does not use', async () => {
+  const modules = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !/\.test\.ts$|^gen.(?:messages|registry\.ts)/.test(file),
+  );
+  expect(modules.length).toBeGreaterThan(300);
+  expect(await kept(modules)).toBe('');
+});
