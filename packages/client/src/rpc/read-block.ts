@@ -12,7 +12,7 @@ import type {
   ValidatorsResult,
 } from './results.js';
 
-function readBlockId(json: unknown): BlockId {
+export function readBlockId(json: unknown): BlockId {
   const id = object(json);
   return {
     hash: member(id, 'hash', hex),

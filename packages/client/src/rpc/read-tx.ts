@@ -81,7 +81,7 @@ export function readBlockResults(json: unknown, naming: Naming): BlockResultsRes
   };
 }
 
-function readValidatorUpdate(json: unknown): ValidatorUpdate {
+export function readValidatorUpdate(json: unknown): ValidatorUpdate {
   const update = object(json);
   return {
     ...member(update, 'pub_key', (key) =>

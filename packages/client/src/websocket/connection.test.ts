@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { publicNaming } from '../naming/public.js';
 import { openWebSocket, type WebSocketClient } from './connection.js';
+import { eventQuery } from './event-query.js';
 
 const closing: { close(): unknown }[] = [];
 afterEach(() => {
@@ -34,7 +36,7 @@ const headerData = { type: publicNaming.tagToWire('bft/event/NewBlockHeader'), v
 
 async function open(
   answer: (socket: WebSocket, call: Call) => void,
-  options: { silenceMs?: number; timeoutMs?: number } = {},
+  options: { silenceMs?: number; timeoutMs?: number; maxBytes?: number } = {},
 ): Promise<{ client: WebSocketClient; sockets: Set<WebSocket> }> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/websocket' });
   await once(server, 'listening');
@@ -57,7 +59,7 @@ const send = (socket: WebSocket, id: number, members: object): void =>
   socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...members }));
 
 describe('websocket', () => {
-  it('a subscription: acknowledged, its events in order, unsubscribed with the same query', async () => {
+  it('C47 a subscription: acknowledged under an id of its own, its events in order, unsubscribed with the same query', async () => {
     const calls: Call[] = [];
     const { client } = await open((socket, call) => {
       calls.push(call);
@@ -113,7 +115,7 @@ describe('websocket', () => {
     await expect(client.subscribe('Tx')).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('a subscription that the node cancels: iterating throws', async () => {
+  it('C44 a subscription that the node cancels: iterating throws', async () => {
     const { client } = await open((socket, call) => {
       send(socket, call.id, { result: {} });
       send(socket, call.id, {
@@ -125,7 +127,7 @@ describe('websocket', () => {
   });
 
   it.each<[string, object]>([
-    ['an event that does not fit', { result: { query: 'q', data: { ...headerData, value: { header } } } }],
+    ['an event that does not fit', { result: { query: 'q', data: { ...headerData, value: { header, num_txs: 2 } } } }],
     ['a subscription that the node cancels', { error: { code: -32000, message: 'Server error', data: 'canceled' } }],
   ])('%s: unsubscribed, and the place is free again', async (_, members) => {
     const calls: string[] = [];
@@ -183,22 +185,33 @@ describe('websocket', () => {
     await expect(client.subscribe('Tx')).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('a silent node: dead after the silence limit, alive with pings', async () => {
-    const { client, sockets } = await open((socket, call) => send(socket, call.id, { result: {} }), { silenceMs: 150 });
+  it('C45 C46 a silent node: asked for a sign of life, then dead; alive with pings or with answers', async () => {
+    const asked: string[] = [];
+    let answering = true;
+    const { client, sockets } = await open(
+      (socket, call) => {
+        asked.push(call.method);
+        if (answering) send(socket, call.id, { result: {} });
+      },
+      { silenceMs: 150 },
+    );
     const started = performance.now();
+    await expect.poll(() => asked.length).toBe(3);
+    answering = false;
     const pinging = setInterval(() => {
       for (const socket of sockets) socket.ping();
-      if (performance.now() - started > 450) clearInterval(pinging);
+      if (performance.now() - started > 500) clearInterval(pinging);
     }, 50);
     const reason = await client.closed;
     expect(reason).toMatchObject({ code: 'timeout', message: expect.stringContaining('for 150 ms') });
-    expect(performance.now() - started).toBeGreaterThan(450);
+    expect(performance.now() - started).toBeGreaterThan(600);
+    expect(new Set(asked)).toEqual(new Set(['health']));
   });
 
   it('a frame that is no JSON, and an event that does not fit: decode', async () => {
     const { client } = await open((socket, call) => {
       send(socket, call.id, { result: {} });
-      send(socket, call.id, { result: { query: 'q', data: { ...headerData, value: { header } } } });
+      send(socket, call.id, { result: { query: 'q', data: { ...headerData, value: { header, num_txs: 2 } } } });
     });
     const subscription = await client.subscribe('NewBlockHeader');
     await expect(subscription[Symbol.asyncIterator]().next()).rejects.toMatchObject({
@@ -207,6 +220,73 @@ describe('websocket', () => {
     });
     const { client: other } = await open((socket) => socket.send('<html>'));
     await expect(other.subscribe('Tx')).rejects.toMatchObject({ code: 'decode' });
+  });
+
+  it('engine 0.38: a block with its id and all its results, a header without a count', async () => {
+    const event = { type: 'app', attributes: [{ key: 'k', value: 'v', index: true }] };
+    const block = { header, data: { txs: ['AQ=='] }, evidence: { evidence: null }, last_commit: null };
+    const value = {
+      block,
+      block_id: { hash, parts: { total: 1, hash } },
+      result_finalize_block: { events: [event], tx_results: [{ code: 0, events: [event] }], validator_updates: null },
+    };
+    const { client } = await open((socket, call) => {
+      send(socket, call.id, { result: {} });
+      if (call.method !== 'subscribe') return;
+      const kind = /tm.event='(\w+)'/.exec(call.params.query)?.[1] ?? '';
+      const data = {
+        type: publicNaming.tagToWire(`bft/event/${kind}`),
+        value: kind === 'NewBlock' ? value : { header },
+      };
+      send(socket, call.id, { result: { query: 'q', data } });
+    });
+    const one = async (kind: 'NewBlock' | 'NewBlockHeader') =>
+      (await (await client.subscribe(kind))[Symbol.asyncIterator]().next()).value;
+    expect(await one('NewBlock')).toMatchObject({
+      height: 901900n,
+      blockId: { hash },
+      beginBlockEvents: [],
+      finalizeBlockEvents: [event],
+      txResults: [{ code: 0, gasUsed: 0n, events: [event] }],
+    });
+    expect(await one('NewBlockHeader')).toMatchObject({ height: 901900n, txCount: undefined });
+  });
+
+  it('a query: sent in the names of the network; a text that is not of the safe kind never reaches the node', async () => {
+    const queries: string[] = [];
+    const { client } = await open((socket, call) => {
+      queries.push(call.params.query);
+      send(socket, call.id, { result: {} });
+    });
+    await client.subscribe(eventQuery('Tx').is('message.action', '/hub.node.v3.MsgUpdateNodeStatusRequest'));
+    expect(queries).toEqual(["tm.event='Tx' AND message.action = '/sentinel.node.v3.MsgUpdateNodeStatusRequest'"]);
+    await expect(client.subscribe("Tx' AND a.b > TIME 2026" as 'Tx')).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+    expect(queries).toHaveLength(1);
+  });
+
+  it('429 at the handshake: rate_limited, with the wait that it asks for', async () => {
+    const limited = createServer((_, response) => response.writeHead(429, { 'retry-after': '5' }).end());
+    limited.listen(0, '127.0.0.1');
+    await once(limited, 'listening');
+    closing.push(limited);
+    const address = `http://127.0.0.1:${(limited.address() as AddressInfo).port}`;
+    await expect(openWebSocket({ address, naming: publicNaming })).rejects.toMatchObject({
+      code: 'rate_limited',
+      raw: { httpStatus: 429, retryAfterMs: 5_000 },
+    });
+  });
+
+  it('a frame over the limit: limit; bytes that are no UTF-8: decode', async () => {
+    for (const [frame, code] of [
+      [Buffer.alloc(2_000, 'x'), 'limit'],
+      [Buffer.from([0x22, 0xff, 0x22]), 'decode'],
+    ] as const) {
+      const { client } = await open((socket) => socket.send(frame, { binary: false }), { maxBytes: 1_000 });
+      await expect(client.subscribe('Tx')).rejects.toMatchObject({ code });
+      expect(await client.closed).toMatchObject({ code });
+    }
   });
 
   it('closing: ends the iteration without a failure', async () => {

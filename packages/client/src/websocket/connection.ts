@@ -1,22 +1,22 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { type RawData, WebSocket } from 'ws';
-import { leftMs } from '../deadline.js';
 import { HubError } from '../error.js';
 import { baseUrl } from '../http/base-url.js';
 import { decodeError } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
-import { networkFailure } from '../network-error.js';
 import { defaultMaxBytes, defaultTimeoutMs, limitsOf, type TransportOptions } from '../options.js';
 import { type Place, placeText } from '../place.js';
 import { rpcError } from '../rpc/error.js';
 import { readFailure } from '../rpc/response.js';
+import { type EventKind, EventQuery, eventQuery } from './event-query.js';
+import { openSocket } from './node-socket.js';
 import { readChainEvent } from './read-event.js';
+import type { Socket, SocketListener } from './socket.js';
 import { type ChainEvent, EventQueue, type Subscription } from './subscription.js';
 
 export interface WebSocketOptions extends TransportOptions {
   /**
-   * Milliseconds without a ping or a frame of the node after which the connection counts as dead. Default 40 000: the
-   * node pings every 27 s.
+   * Milliseconds without a sign of life after which the connection counts as dead. When half of it has passed the node is
+   * asked for one, because browsers do not show its pings. Default 20 000.
    */
   readonly silenceMs?: number | undefined;
 }
@@ -25,11 +25,13 @@ export interface WebSocketOptions extends TransportOptions {
 export interface WebSocketClient {
   readonly address: string;
   /**
-   * Subscribes to events of one kind and waits for the acknowledgement.
+   * Subscribes to the events of a kind, or to those that a query picks out, and waits for the acknowledgement. A text is
+   * refused unless it is of the safe kind: some queries that a node accepts stop it for good.
    *
-   * @throws HubError `limit` when five subscriptions are held already, `unavailable` when the connection is lost.
+   * @throws HubError `invalid_argument` for a text that is no safe query, `limit` when five subscriptions are held
+   * already, `unavailable` when the connection is lost
    */
-  subscribe<K extends ChainEvent['kind']>(kind: K): Promise<Subscription<Extract<ChainEvent, { kind: K }>>>;
+  subscribe<K extends EventKind>(query: K | EventQuery<K>): Promise<Subscription<Extract<ChainEvent, { kind: K }>>>;
   /** Settles when the connection has ended: `undefined` after `close`, the reason otherwise. */
   readonly closed: Promise<Error | undefined>;
   close(): Promise<void>;
@@ -55,97 +57,93 @@ interface Waiting {
 }
 
 /**
- * Opens a websocket with the `ws` package; `address` is the base URL (`ws://` or `http://`) of the consensus RPC, without
- * `/websocket`.
+ * Opens a websocket; `address` is the base URL (`ws://` or `http://`) of the consensus RPC, without `/websocket`. In Node it
+ * needs the package `ws`, from Node 22 on it can do without; a page uses the browser's own, which takes no headers.
  *
- * @throws HubError `invalid_argument`, `refused`, `tls`, `timeout`, `unavailable`, `http`
+ * @throws HubError `invalid_argument`, `refused`, `tls`, `timeout`, `unavailable`, `http`, `rate_limited`
  */
-export async function openWebSocket(options: WebSocketOptions): Promise<WebSocketClient> {
+export async function openWebSocket(options: WebSocketOptions & { signal?: AbortSignal }): Promise<WebSocketClient> {
   const url = `${baseUrl(options.address, 'websocket').replace(/^http/, 'ws')}/websocket`;
   const place: Place = { transport: 'websocket', address: options.address, method: 'websocket' };
-  const limits = limitsOf(options, {});
+  const limits = limitsOf(options, { signal: options.signal });
   const naming = await resolveNaming(options.naming, limits, place);
-  const socket = new WebSocket(url, {
-    // 0 would be no limit at all.
-    handshakeTimeout: Math.max(1, leftMs(limits)),
-    maxPayload: options.maxBytes ?? defaultMaxBytes,
-    perMessageDeflate: false,
-    headers: { ...options.headers },
-  });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', (error) => reject(openError(error, place)));
-  });
-  return new Connection(socket, options, naming);
+  const connection = new Connection(options, naming);
+  const { maxBytes = defaultMaxBytes, headers } = options;
+  connection.take(await openSocket({ url, maxBytes, headers, limits, place }, connection));
+  return connection;
 }
 
-function openError(error: Error, place: Place): HubError {
-  // Texts of the `ws` package, which gives no code for these two.
-  const status = /Unexpected server response: (\d+)/.exec(error.message)?.[1];
-  const { code, text } = networkFailure(error);
-  const timedOut = /handshake has timed out/.test(error.message);
-  return new HubError({
-    code: status !== undefined ? 'http' : timedOut ? 'timeout' : code,
-    message: `${placeText(place)}: ${error.message || text}`,
-    ...place,
-    raw: status === undefined ? { text: error.message } : { httpStatus: Number(status), text: error.message },
-    cause: error,
-  });
-}
-
-/** Text of a frame; `ws` gives a list of buffers only when it is asked to. */
-function textOfFrame(frame: RawData): string {
-  return Buffer.isBuffer(frame) ? frame.toString() : '';
-}
-
-class Connection implements WebSocketClient {
+class Connection implements WebSocketClient, SocketListener {
   readonly address: string;
   readonly closed: Promise<Error | undefined>;
-  private readonly socket: WebSocket;
   private readonly options: WebSocketOptions;
   private readonly naming: Naming;
   private readonly held = new Map<number, Held>();
   private readonly waiting = new Map<number, Waiting>();
   private readonly place: Place;
-  private silence: NodeJS.Timeout;
+  private socket: Socket | undefined;
+  private settle: (reason: Error | undefined) => void = () => undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
   private lastId = 0;
   private reason: Error | undefined;
   private closing = false;
 
-  constructor(socket: WebSocket, options: WebSocketOptions, naming: Naming) {
-    this.socket = socket;
+  constructor(options: WebSocketOptions, naming: Naming) {
     this.options = options;
     this.naming = naming;
     this.address = options.address;
     this.place = { transport: 'websocket', address: options.address, method: 'subscribe' };
-    this.silence = this.startSilence();
     this.closed = new Promise((resolve) => {
-      socket.on('close', (code) => {
-        clearTimeout(this.silence);
-        if (!this.closing) this.reason ??= this.failure('unavailable', `the connection was closed (${code})`);
-        this.endAll();
-        resolve(this.reason);
-      });
-    });
-    socket.on('error', (error) => {
-      const { code, text } = networkFailure(error);
-      this.reason ??= this.failure(code, text, error);
-    });
-    socket.on('ping', () => this.silence.refresh());
-    socket.on('message', (frame) => {
-      this.silence.refresh();
-      this.receive(textOfFrame(frame));
+      this.settle = resolve;
     });
   }
 
-  async subscribe<K extends ChainEvent['kind']>(kind: K): Promise<Subscription<Extract<ChainEvent, { kind: K }>>> {
+  /** Takes the socket once it is open. */
+  take(socket: Socket): void {
+    this.socket = socket;
+    this.alive();
+  }
+
+  message(text: string): void {
+    this.alive();
+    this.receive(text);
+  }
+
+  alive(): void {
+    clearTimeout(this.silence);
+    const silenceMs = this.options.silenceMs ?? 20_000;
+    this.silence = setTimeout(() => {
+      // Nobody waits for the answer: whatever comes is the sign of life.
+      if (this.isOpen()) this.socket?.send(call(++this.lastId, 'health', {}));
+      this.silence = setTimeout(() => {
+        this.fail(this.failure('timeout', `no sign of life for ${silenceMs} ms`));
+      }, silenceMs / 2);
+    }, silenceMs / 2);
+  }
+
+  /** The socket has ended. */
+  closedBy(failure: HubError | undefined, closeCode: number): void {
+    clearTimeout(this.silence);
+    if (!this.closing)
+      this.reason ??= failure ?? this.failure('unavailable', `the connection was closed (${closeCode})`);
+    for (const { queue } of this.held.values()) queue.end(this.reason);
+    for (const waiting of [...this.waiting.values()]) {
+      waiting.reject(this.reason ?? this.failure('unavailable', 'the connection was closed'));
+    }
+    this.held.clear();
+    this.settle(this.reason);
+  }
+
+  async subscribe<K extends EventKind>(
+    asked: K | EventQuery<K>,
+  ): Promise<Subscription<Extract<ChainEvent, { kind: K }>>> {
     if (this.held.size >= maxSubscriptions) {
       throw this.failure(
         'limit',
         `${maxSubscriptions} subscriptions are held, which is the node's limit for a connection`,
       );
     }
-    const query = `tm.event='${kind}'`;
+    const query = (asked instanceof EventQuery ? asked : eventQuery(asked)).toWire(this.naming);
     const id = ++this.lastId;
     const queue = new EventQueue<ChainEvent>(
       () => this.giveUp(id),
@@ -166,9 +164,9 @@ class Connection implements WebSocketClient {
 
   async close(): Promise<void> {
     this.closing = true;
-    this.socket.close();
+    this.socket?.close();
     // A peer that does not answer the closing frame must not hold up the caller.
-    const timer = setTimeout(() => this.socket.terminate(), 1_000);
+    const timer = setTimeout(() => this.socket?.terminate(), 1_000);
     await this.closed;
     clearTimeout(timer);
   }
@@ -178,7 +176,7 @@ class Connection implements WebSocketClient {
     if (held === undefined) return;
     this.held.delete(id);
     held.queue.end();
-    if (this.socket.readyState === WebSocket.OPEN) {
+    if (this.isOpen()) {
       await this.request(++this.lastId, 'unsubscribe', { query: held.query });
     }
   }
@@ -193,7 +191,7 @@ class Connection implements WebSocketClient {
   private request(id: number, method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
     const timeoutMs = this.options.timeoutMs ?? defaultTimeoutMs;
     return new Promise((resolve, reject) => {
-      if (this.socket.readyState !== WebSocket.OPEN) {
+      if (!this.isOpen()) {
         reject(this.reason ?? this.failure('unavailable', 'the connection is closed'));
         return;
       }
@@ -207,7 +205,7 @@ class Connection implements WebSocketClient {
         then();
       };
       this.waiting.set(id, { resolve: () => settle(resolve), reject: (error) => settle(() => reject(error)) });
-      this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      this.socket?.send(call(id, method, params));
     });
   }
 
@@ -247,27 +245,20 @@ class Connection implements WebSocketClient {
     this.giveUp(id);
   }
 
-  private startSilence(): NodeJS.Timeout {
-    const silenceMs = this.options.silenceMs ?? 40_000;
-    return setTimeout(() => {
-      this.fail(this.failure('timeout', `neither a ping nor a frame came for ${silenceMs} ms`));
-    }, silenceMs);
+  private isOpen(): boolean {
+    return this.socket?.isOpen === true && !this.closing;
   }
 
   private fail(error: Error): void {
     this.reason ??= error;
-    this.socket.terminate();
-  }
-
-  private endAll(): void {
-    for (const { queue } of this.held.values()) queue.end(this.reason);
-    for (const waiting of [...this.waiting.values()]) {
-      waiting.reject(this.reason ?? this.failure('unavailable', 'the connection was closed'));
-    }
-    this.held.clear();
+    this.socket?.terminate();
   }
 
   private failure(code: HubError['code'], text: string, cause?: unknown): HubError {
     return new HubError({ code, message: `${placeText(this.place)}: ${text}`, ...this.place, cause });
   }
+}
+
+function call(id: number, method: string, params: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }

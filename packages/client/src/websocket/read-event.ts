@@ -1,10 +1,10 @@
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { bytes, int32OrZero, int64, listOf, member, object, optionalObject, text } from '../rpc/checks.js';
-import { readBlock, readHeader } from '../rpc/read-block.js';
-import { readEvent, readTxResult } from '../rpc/read-tx.js';
+import { bytes, int32OrZero, int64, type Json, listOf, member, object, optionalObject, text } from '../rpc/checks.js';
+import { readBlock, readBlockId, readHeader } from '../rpc/read-block.js';
+import { readEvent, readTxResult, readValidatorUpdate } from '../rpc/read-tx.js';
 import type { Event } from '../rpc/results.js';
-import type { ChainEvent } from './subscription.js';
+import type { ChainEvent, NewBlockEvent } from './subscription.js';
 
 /**
  * Reads the `data` member of an event frame.
@@ -18,19 +18,12 @@ export function readChainEvent(json: unknown, naming: Naming): ChainEvent {
   return member(data, 'value', (value) => {
     const members = object(value);
     switch (type) {
-      case 'bft/event/NewBlock': {
-        const block = member(members, 'block', readBlock);
-        return {
-          kind: 'NewBlock',
-          height: block.header.height,
-          block,
-          beginBlockEvents: member(members, 'result_begin_block', (result) => readEvents(result, naming)),
-          endBlockEvents: member(members, 'result_end_block', (result) => readEvents(result, naming)),
-        };
-      }
+      case 'bft/event/NewBlock':
+        return readNewBlock(members, naming);
       case 'bft/event/NewBlockHeader': {
         const header = member(members, 'header', readHeader);
-        return { kind: 'NewBlockHeader', height: header.height, header, txCount: member(members, 'num_txs', int64) };
+        const txCount = 'num_txs' in members ? member(members, 'num_txs', int64) : undefined;
+        return { kind: 'NewBlockHeader', height: header.height, header, txCount };
       }
       case 'bft/event/Tx':
         return member(members, 'TxResult', (found) => {
@@ -49,13 +42,32 @@ export function readChainEvent(json: unknown, naming: Naming): ChainEvent {
   });
 }
 
-function readEvents(json: unknown, naming: Naming): readonly Event[] {
-  const result = optionalObject(json);
-  return result === undefined
-    ? []
-    : member(
-        result,
-        'events',
-        listOf((event) => readEvent(event, naming)),
-      );
+/** @source consensus rpc §4.1 and §6: engine 0.38 has one result with everything in it, 0.37 one of begin and one of end */
+function readNewBlock(members: Json, naming: Naming): NewBlockEvent {
+  const block = member(members, 'block', readBlock);
+  const finalize = member(members, 'result_finalize_block', optionalObject);
+  const events = (result: Json | undefined): readonly Event[] =>
+    member(
+      result ?? {},
+      'events',
+      listOf((event) => readEvent(event, naming)),
+    );
+  const [begin, end] = ['result_begin_block', 'result_end_block'].map((name) => member(members, name, optionalObject));
+  return {
+    kind: 'NewBlock',
+    height: block.header.height,
+    block,
+    blockId: 'block_id' in members ? member(members, 'block_id', readBlockId) : undefined,
+    beginBlockEvents: events(begin),
+    endBlockEvents: events(end),
+    finalizeBlockEvents: events(finalize),
+    txResults:
+      finalize &&
+      member(
+        finalize,
+        'tx_results',
+        listOf((result) => readTxResult(result, naming)),
+      ),
+    validatorUpdates: member(finalize ?? end ?? {}, 'validator_updates', listOf(readValidatorUpdate)),
+  };
 }

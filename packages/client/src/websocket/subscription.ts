@@ -1,18 +1,27 @@
-import type { Block, Event, Header, TxResult } from '../rpc/results.js';
+import type { Block, BlockId, Event, Header, TxResult, ValidatorUpdate } from '../rpc/results.js';
 
 export interface NewBlockEvent {
   readonly kind: 'NewBlock';
   readonly height: bigint;
   readonly block: Block;
+  /** Engine 0.38 only. */
+  readonly blockId: BlockId | undefined;
+  /** Engine 0.37 only, as the events of the end. */
   readonly beginBlockEvents: readonly Event[];
   readonly endBlockEvents: readonly Event[];
+  /** Engine 0.38 only: the events of begin and end in one list. */
+  readonly finalizeBlockEvents: readonly Event[];
+  /** Engine 0.38 only: one for each transaction. Before, they are in events of their own. */
+  readonly txResults: readonly TxResult[] | undefined;
+  readonly validatorUpdates: readonly ValidatorUpdate[];
 }
 
 export interface NewBlockHeaderEvent {
   readonly kind: 'NewBlockHeader';
   readonly height: bigint;
   readonly header: Header;
-  readonly txCount: bigint;
+  /** Engine 0.37 only. */
+  readonly txCount: bigint | undefined;
 }
 
 export interface TxEvent {

@@ -1,0 +1,82 @@
+import { leftMs } from '../deadline.js';
+import { HubError } from '../error.js';
+import { placeText } from '../place.js';
+import type { Socket, SocketListener, SocketOptions } from './socket.js';
+
+/** The part of the platform's WebSocket that is used; its type is known in browsers and from Node 22 on only. */
+interface PlatformSocket {
+  readonly readyState: number;
+  binaryType: string;
+  onopen: (() => void) | null;
+  onerror: (() => void) | null;
+  onclose: ((event: { readonly code: number }) => void) | null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+const open = 1;
+
+/**
+ * Opens the platform's own websocket. It takes no headers, shows no pings, and does not say why a connection failed; a
+ * frame over the limit is given up once it has come.
+ *
+ * @throws HubError `unavailable`, `timeout`, `cancelled`, `not_served` where the platform has none
+ */
+export function openPlatformSocket(options: SocketOptions, listener: SocketListener): Promise<Socket> {
+  const { place, limits, maxBytes } = options;
+  const fail = (code: HubError['code'], text: string): HubError =>
+    new HubError({ code, message: `${placeText(place)}: ${text}`, ...place });
+  const Platform = (globalThis as { WebSocket?: new (url: string) => PlatformSocket }).WebSocket;
+  if (Platform === undefined) {
+    return Promise.reject(fail('not_served', 'this platform has no WebSocket; install the package "ws"'));
+  }
+  return new Promise((resolve, reject) => {
+    const socket = new Platform(options.url);
+    let failure: HubError | undefined;
+    let ended = false;
+    const end = (reason: HubError | undefined, closeCode: number): void => {
+      if (ended) return;
+      ended = true;
+      release();
+      reject(failure ?? reason ?? fail('unavailable', 'the connection could not be made'));
+      listener.closedBy(failure ?? reason, closeCode);
+    };
+    const giveUp = (reason: HubError | undefined): void => {
+      failure ??= reason;
+      socket.close();
+      // The closing handshake may never be answered; the owner need not wait for it.
+      end(reason, 1006);
+    };
+    const timer = setTimeout(() => giveUp(fail('timeout', 'the handshake has timed out')), leftMs(limits));
+    const cancel = (): void => giveUp(fail('cancelled', 'cancelled by the caller'));
+    const release = (): void => {
+      clearTimeout(timer);
+      limits.signal?.removeEventListener('abort', cancel);
+    };
+    if (limits.signal?.aborted) cancel();
+    else limits.signal?.addEventListener('abort', cancel, { once: true });
+    socket.onopen = () => {
+      release();
+      resolve({
+        get isOpen() {
+          return !ended && socket.readyState === open;
+        },
+        send: (text) => socket.send(text),
+        close: () => socket.close(),
+        terminate: () => giveUp(undefined),
+      });
+    };
+    socket.onmessage = ({ data }) => {
+      if (ended) return;
+      // The node sends text only.
+      const text = typeof data === 'string' ? data : '';
+      if (text.length > maxBytes) giveUp(fail('limit', `a frame is larger than the limit of ${maxBytes} bytes`));
+      else listener.message(text);
+    };
+    socket.onclose = ({ code }) => end(undefined, code);
+  });
+}
+
+/** What bundles for browsers have in the place of `node-socket`. */
+export { openPlatformSocket as openSocket };

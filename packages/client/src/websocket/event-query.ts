@@ -1,0 +1,175 @@
+import type { Naming } from '@hubwatch/types/runtime/naming';
+import { HubError } from '../error.js';
+
+/** Kinds of events that can be subscribed to. */
+export type EventKind = 'NewBlock' | 'NewBlockHeader' | 'Tx';
+
+const kinds: readonly EventKind[] = ['NewBlock', 'NewBlockHeader', 'Tx'];
+
+export type Comparison = '=' | '<' | '<=' | '>' | '>=';
+
+/** One condition; a key is an event type, a dot and an attribute, in neutral names. */
+export type Condition =
+  | { readonly key: string; readonly operator: '=' | 'CONTAINS'; readonly text: string }
+  | { readonly key: string; readonly operator: 'EXISTS' }
+  | { readonly key: 'tx.height'; readonly operator: Comparison; readonly height: bigint };
+
+const maxQueryBytes = 512;
+/** Keys that both engines take: 0.38 allows fewer signs than 0.37. */
+const keyPattern = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+$/;
+
+const allowed =
+  "a subscription is tm.event='NewBlock', 'NewBlockHeader' or 'Tx', then any of AND key='text', AND key CONTAINS 'text', " +
+  'AND key EXISTS, and for Tx comparisons of tx.height with a number; other comparisons can stop a node for good';
+
+/**
+ * Conditions of a subscription, of the kind that cannot harm a node: on some engines a comparison with a number or a time
+ * meets an attribute that is neither, and then the node stops for good. Such a query cannot be written here.
+ *
+ * @source consensus rpc §2.5 and §4.2
+ */
+export class EventQuery<K extends EventKind = EventKind> {
+  readonly kind: K;
+  readonly conditions: readonly Condition[];
+
+  constructor(kind: K, conditions: readonly Condition[] = []) {
+    if (!kinds.includes(kind)) throw refused(kind);
+    this.kind = kind;
+    this.conditions = conditions;
+  }
+
+  /**
+   * The attribute has this text; typed events hold JSON, see `field`.
+   *
+   * @param key event type, dot, attribute, in neutral names: `message.sender`
+   * @throws HubError `invalid_argument` for a key that is none, and a text with a single quote or a line break
+   */
+  is(key: string, text: string): EventQuery<K> {
+    return this.and({ key: checkedKey(key), operator: '=', text: checkedText(text) });
+  }
+
+  /**
+   * A field of a typed event has this value.
+   *
+   * @param event neutral name, `hub.node.v3.EventUpdateStatus`
+   * @throws HubError `invalid_argument` for a name that is none, and a value with a single quote or a line break
+   */
+  field(event: string, name: string, value: string | bigint | boolean): EventQuery<K> {
+    // 64-bit numbers are texts in the JSON of typed events.
+    return this.is(`${event}.${name}`, JSON.stringify(typeof value === 'bigint' ? value.toString() : value));
+  }
+
+  /** The attribute contains this text. @throws HubError as `is` */
+  contains(key: string, text: string): EventQuery<K> {
+    return this.and({ key: checkedKey(key), operator: 'CONTAINS', text: checkedText(text) });
+  }
+
+  /** The attribute is there. @throws HubError as `is` */
+  exists(key: string): EventQuery<K> {
+    return this.and({ key: checkedKey(key), operator: 'EXISTS' });
+  }
+
+  /** The transaction's height, the one number that may be compared. @throws HubError `invalid_argument` below 0, and for blocks */
+  height(this: EventQuery<'Tx'>, operator: Comparison, height: bigint): EventQuery<'Tx'> {
+    if ((this.kind as EventKind) !== 'Tx' || height < 0n)
+      throw refused(`tx.height ${operator} ${height} of ${this.kind}`);
+    return this.and({ key: 'tx.height', operator, height });
+  }
+
+  /** The text that a node takes. @throws HubError `limit` above 512 bytes */
+  toWire(naming: Naming): string {
+    const query = [`tm.event='${this.kind}'`, ...this.conditions.map((condition) => textOf(condition, naming))].join(
+      ' AND ',
+    );
+    const size = new TextEncoder().encode(query).length;
+    if (size <= maxQueryBytes) return query;
+    throw new HubError({
+      code: 'limit',
+      message: `a subscription has ${size} bytes, at most ${maxQueryBytes} are allowed`,
+    });
+  }
+
+  /** The query in neutral names. */
+  toString(): string {
+    return [`tm.event='${this.kind}'`, ...this.conditions.map((condition) => textOf(condition))].join(' AND ');
+  }
+
+  private and(condition: Condition): EventQuery<K> {
+    return new EventQuery(this.kind, [...this.conditions, condition]);
+  }
+}
+
+/** A query for all events of a kind, to be narrowed by its methods. @throws HubError `invalid_argument` for another kind */
+export function eventQuery<K extends EventKind>(kind: K): EventQuery<K> {
+  return new EventQuery(kind);
+}
+
+const conditionPattern =
+  /^([^\s'"=<>()\\]+)\s*(?:(EXISTS)(?=\s|$)|(=|CONTAINS)\s*'([^'\r\n]*)'|(=|<=|>=|<|>)\s*(0|[1-9]\d{0,18}))(?=\s|$)/;
+
+/**
+ * Reads a query in neutral names, and refuses all that is not of the safe kind.
+ *
+ * @throws HubError `invalid_argument` with what is allowed
+ */
+export function parseEventQuery(text: string): EventQuery {
+  let query: EventQuery | undefined;
+  const conditions: Condition[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const match = conditionPattern.exec(rest);
+    if (match === null) throw refused(rest);
+    const [whole, key = '', exists, equals, value = '', comparison, number] = match;
+    if (key === 'tm.event') {
+      if (equals !== '=' || query !== undefined || !kinds.includes(value as EventKind)) throw refused(whole);
+      query = new EventQuery(value as EventKind);
+    } else if (exists !== undefined) conditions.push({ key: checkedKey(key), operator: 'EXISTS' });
+    else if (equals !== undefined) {
+      conditions.push({ key: checkedKey(key), operator: equals as '=' | 'CONTAINS', text: checkedText(value) });
+    } else if (key === 'tx.height') {
+      conditions.push({ key, operator: comparison as Comparison, height: BigInt(number ?? '') });
+    } else throw refused(whole);
+    rest = rest.slice(whole.length);
+    const and = /^ +AND +(?=\S)/.exec(rest);
+    if (rest !== '' && and === null) throw refused(rest);
+    rest = rest.slice(and?.[0].length ?? 0);
+  }
+  if (query === undefined) throw refused(text);
+  if (query.kind !== 'Tx' && conditions.some(({ key }) => key === 'tx.height')) throw refused(text);
+  return new EventQuery(query.kind, conditions);
+}
+
+function textOf(condition: Condition, naming?: Naming): string {
+  const key = keyToWire(condition.key, naming);
+  if (condition.operator === 'EXISTS') return `${key} EXISTS`;
+  if ('height' in condition) return `${key} ${condition.operator} ${condition.height}`;
+  return `${key} ${condition.operator} '${naming === undefined ? condition.text : valueToWire(condition, naming)}'`;
+}
+
+function keyToWire(key: string, naming?: Naming): string {
+  if (naming === undefined) return key;
+  const dot = key.lastIndexOf('.');
+  return `${naming.eventToWire(key.slice(0, dot))}${key.slice(dot)}`;
+}
+
+/** Type URLs are the one value that has names in it. */
+export function valueToWire({ key, text }: { readonly key: string; readonly text: string }, naming: Naming): string {
+  return key === 'message.action' && text.startsWith('/') ? naming.typeToWire(text) : text;
+}
+
+function checkedKey(key: string): string {
+  if (keyPattern.test(key) && key !== 'tm.event') return key;
+  throw refused(key);
+}
+
+function checkedText(text: string): string {
+  // The language has no escape, and a line break ends the query.
+  if (!/['\p{Cc}]/u.test(text)) return text;
+  throw refused(text);
+}
+
+function refused(what: string): HubError {
+  return new HubError({
+    code: 'invalid_argument',
+    message: `query: ${JSON.stringify(what.slice(0, 80))} is not allowed; ${allowed}`,
+  });
+}
