@@ -114,6 +114,37 @@ test('app: a channel that refuses its sender is shown as failing, with what to d
   await expect.poll(page).not.toContain('it refuses the sender');
 });
 
+test('app: a halted chain that goes on and ends 300 nodes at once gives one mail for them, and one when they are back', async () => {
+  const server = await startMailServer();
+  const scene = await startScene(start, { smtpPort: server.port, nodes: 300 });
+  const { endpoint, clock } = scene;
+  const subjects = () => server.mails.map(({ headers }) => headers.get('subject'));
+  await scene.block(150n, start + 50 * minute);
+  for (let step = 0; step < 4; step += 1) {
+    clock.advance(4 * minute);
+    await scene.app.pollNow();
+  }
+  await server.received(1);
+  endpoint.queries[nodeMethod] = node(3, start + 70 * minute);
+  await scene.block(151n, start + 70 * minute);
+  await scene.block(161n, start + 71 * minute);
+  await scene.block(163n, start + 71.25 * minute);
+  await server.received(3);
+  endpoint.queries[nodeMethod] = node(1, start + 90 * minute);
+  await scene.block(300n, start + 90 * minute);
+  await server.received(4);
+  await scene.block(301n, start + 91 * minute);
+  expect(subjects()).toEqual([
+    '[critical] hub-test: no new block for 8 min (HubChainHalted)',
+    '[recovered] hub-test: blocks are coming (HubChainHalted)',
+    '[critical] 300 at once: five, n0, n1 and 297 more (HubNodeInactive)',
+    '[recovered] 300 over: five, n0, n1 and 297 more (HubNodeInactive)',
+  ]);
+  const [, , lapse, back] = server.mails;
+  expect(back?.headers.get('references')).toBe(lapse?.headers.get('message-id'));
+  expect(lapse?.raw.length).toBeLessThan(20_000);
+}, 20_000);
+
 test('app: a failed poll drops what it read, ends nothing and raises nothing', async () => {
   const scene = await startScene(start);
   const { endpoint } = scene;

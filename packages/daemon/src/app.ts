@@ -84,7 +84,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const pool = createPool(endpoints, own, clock);
 
   const observations = createObservations(checks, config);
-  const ledger = createLedger({ pool, store: createLedgerStore(store), config, own, failures }, () => evaluate());
+  const ledger = createLedger({ pool, store: createLedgerStore(store), config, own, failures }, () => evaluation.run());
 
   const channels = configuredChannels(config);
   const outbox = createOutboxStore(store);
@@ -96,10 +96,12 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     store,
     alertStore: createAlertStore(store),
     enqueue: (notice) => outbox.enqueue(notice, channels),
+    groups: config.alerts,
+    nowMs: clock.nowMs(),
     own,
     logger,
   });
-  const evaluate = createEvaluation({
+  const evaluation = createEvaluation({
     rules: configuredRules(rules, config),
     view: () => ({
       config,
@@ -110,10 +112,12 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
       clockMs: clock.nowMs(),
     }),
     alerts,
+    clock,
     own,
     failures,
     onNotices: () => senders.forEach((sender) => sender.wake()),
   });
+  closers.add(() => evaluation.stop());
 
   const metrics = metricsPage({ families: chainFamilies(), observations, head: () => pool.head(), own, store });
   const status = {
@@ -132,7 +136,10 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   closers.add(() => web.close());
 
   const parts = { pool, history, config, clock, observations, own, failures };
-  const jobs = [...checks.map((check) => pollJob(check, parts, () => evaluate())), ...(ledger.job ? [ledger.job] : [])];
+  const jobs = [
+    ...checks.map((check) => pollJob(check, parts, () => evaluation.run())),
+    ...(ledger.job ? [ledger.job] : []),
+  ];
   const schedule = startSchedule(
     jobs,
     clock,

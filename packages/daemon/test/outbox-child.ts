@@ -22,6 +22,8 @@ const alerts = createAlertBook({
   store,
   alertStore: createAlertStore(store),
   enqueue: (notice) => outbox.enqueue(notice, [channel]),
+  groups: { group_above: 1_000, group_wait: 0 },
+  nowMs: Date.now(),
   own,
   logger,
 });

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type App, startApp } from '../src/app.js';
+import { withPrefix } from '../src/config/bech32.js';
 import { parseConfig } from '../src/config/load.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
 import { type FakeEndpoint, fakeEndpoint, page, statusResult, time } from './fake-endpoint.js';
@@ -23,6 +24,8 @@ export interface SceneOptions {
   readonly demo?: { readonly speed: number };
   /** A second endpoint, asked before the one that serves the chain. */
   readonly dead?: FakeEndpoint;
+  /** Watched nodes; all answer as the one does. */
+  readonly nodes?: number;
   /** `false`: nothing is waited for. */
   readonly poll?: boolean;
 }
@@ -34,6 +37,15 @@ const emptyBlock = {
   finalizeBlockEvents: [],
   validatorUpdates: [],
 };
+
+const watchedNodes = ({ nodes = 1, alias = 'five' }: SceneOptions): string =>
+  [
+    `{address: ${nodeAddress}, alias: ${alias}}`,
+    ...Array.from({ length: nodes - 1 }, (_, index) => {
+      const words = Array.from({ length: 32 }, (_word, place) => (index >> (5 * place)) & 31);
+      return `{address: ${withPrefix({ prefix: 'sentnode', words }, 'sentnode')}, alias: n${index}}`;
+    }),
+  ].join(', ');
 
 /** The whole daemon on one fake endpoint that serves a small chain; a test changes `endpoint` and moves on by blocks. */
 export const startScene = async (startMs: number, options: SceneOptions = {}): Promise<Scene> => {
@@ -86,7 +98,7 @@ network: {chain_id: hub-test}
 endpoints:
 ${options.dead === undefined ? '' : '- {name: dead, role: own, grpc: "127.0.0.1:4", rest: "http://127.0.0.1:5", rpc: "http://127.0.0.1:6"}'}
 - {name: own, role: own, grpc: "127.0.0.1:1", rest: "http://127.0.0.1:2", rpc: "http://127.0.0.1:3"}
-watch: {nodes: [{address: ${nodeAddress}, alias: ${options.alias ?? 'five'}}], providers: [{address: ${providerAddress}}]}
+watch: {nodes: [${watchedNodes(options)}], providers: [{address: ${providerAddress}}]}
 web: {listen: "127.0.0.1:0"}
 store: {path: ${join(folder, 'hubwatch.db')}}
 ${email}`;

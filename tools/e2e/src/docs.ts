@@ -42,11 +42,19 @@ function alertsPage(): string {
   ]);
   return page('Alerts', note, [
     table(['Alert', 'Severity', 'Condition must hold', 'Counted in'], rows),
+    '## One cause, one message',
+    grouping,
     '## How notices reach people',
     delivery,
     table(['Reason', 'Means', 'What to do', 'Tried again after at most'], failureRows()),
   ]);
 }
+
+const grouping = `Up to \`alerts.group_above\` (5) notices of one rule go out on their own, at once. Beyond that they go out as one that names the
+first and counts the rest: it waits \`alerts.group_wait\` (10 s) for others, and twice as long each time while more keep coming, up
+to a minute. Ten minutes without a notice of the rule end this. What is over of such a group is told as one: when all of it is,
+when at most \`alerts.group_above\` are left, or after an hour; it stands in the thread of the first notice. A rule may also be
+quiet while another one fires, as heartbeats are while the chain stands.`;
 
 const delivery = `A notice is written down with the change that it tells of, once for each recipient, and is sent until the channel accepts it:
 at least once, under the same id, in order for each alert. A recipient that is refused holds up nobody, and who has a notice

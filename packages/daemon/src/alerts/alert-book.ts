@@ -7,7 +7,10 @@ import type { Rule } from '../rules/rule.js';
 import type { Store } from '../store/store.js';
 import type { Alert, Notice } from './alert.js';
 import type { AlertStore } from './alert-store.js';
+import { createGathering } from './gathering.js';
+import { groupFiring, groupRecovered, type Member } from './group-notice.js';
 import { step } from './machine.js';
+import { createOwedRecoveries, type Owed } from './owed-recoveries.js';
 
 /** Present of the two times that rules count in. */
 export interface Present {
@@ -15,15 +18,27 @@ export interface Present {
   readonly clockMs: number;
 }
 
+/** What came of one round. */
+export interface Round {
+  /** Notices that were written. */
+  readonly notices: number;
+  /** When notices that wait for others should be looked at again, by the daemon's clock; `undefined` when none waits. */
+  readonly againMs: number | undefined;
+}
+
 /** All alerts that are pending or firing. */
 export interface AlertBook {
   active(): readonly Alert[];
   ended(limit: number): readonly Alert[];
-  /**
-   * Takes one round of verdicts. Every change and its notices are in one commit; without a change nothing is written.
-   * Answers how many notices it wrote.
-   */
-  apply(judged: readonly Judged[], now: Present): number;
+  /** Takes one round of verdicts. Every change and its notices are in one commit; without a change nothing is written. */
+  apply(judged: readonly Judged[], now: Present): Round;
+}
+
+export interface GroupSettings {
+  /** Notices of one rule beyond so many go out as one. */
+  readonly group_above: number;
+  /** How long the first of many waits for the others, milliseconds. */
+  readonly group_wait: number;
 }
 
 export interface AlertBookParts {
@@ -31,6 +46,8 @@ export interface AlertBookParts {
   readonly alertStore: AlertStore;
   /** Writes a notice for every channel, inside the commit of the change. */
   readonly enqueue: (notice: Notice) => void;
+  readonly groups: GroupSettings;
+  readonly nowMs: number;
   readonly own: OwnMetrics;
   readonly logger: Logger;
 }
@@ -44,48 +61,105 @@ const endOfTerm = (old: Alert, verdict: Verdict): Verdict =>
     ? verdict
     : { ...verdict, state: 'ok', title: `${old.title}: over`, text: `It came anew: ${verdict.title}` };
 
-export const createAlertBook = ({ store, alertStore, enqueue, own, logger }: AlertBookParts): AlertBook => {
+export const createAlertBook = (parts: AlertBookParts): AlertBook => {
+  const { store, alertStore, enqueue, own, logger } = parts;
+  const settings = { above: parts.groups.group_above, waitMs: parts.groups.group_wait };
+  const gathering = createGathering(settings);
+  const owed = createOwedRecoveries(settings, alertStore.owing(), parts.nowMs);
   let active = new Map(alertStore.active().map((alert) => [identity(alert), alert]));
-
   let notices = 0;
+
+  const tell = (
+    kind: Notice['kind'],
+    stream: string,
+    of: Alert,
+    words: Pick<Member, 'title' | 'text'>,
+    now: Present,
+  ) => {
+    const { title, text } = words;
+    enqueue({ kind, stream, rule: of.rule, severity: of.severity, title, text, atMs: now.clockMs });
+    notices += 1;
+  };
 
   const applied = (judged: readonly Judged[], now: Present): Map<string, Alert> => {
     const next = new Map(active);
     const fires = (name: string): boolean =>
       [...next.values()].some((alert) => alert.rule === name && alert.state === 'firing');
 
-    const change = (rule: Rule, before: Alert | undefined, verdict: Verdict): void => {
-      const result = step(rule, before, verdict, {
-        nowMs: rule.time === 'chain' ? now.chainMs : now.clockMs,
-        inhibited: rule.inhibitedBy?.some(fires) ?? false,
-        newId: randomUUID,
-      });
+    const change = (
+      rule: Rule,
+      inhibited: boolean,
+      before: Alert | undefined,
+      verdict: Verdict,
+    ): Member | undefined => {
+      const nowMs = rule.time === 'chain' ? now.chainMs : now.clockMs;
+      const result = step(rule, before, verdict, { nowMs, inhibited, newId: randomUUID });
       if (result.isSuppressed) own.notificationsSuppressed.inc({ reason: 'inhibition' });
-      save(next, before, result.alert, verdict.title);
-      if (result.tell === undefined || result.alert === undefined) return;
       const { title, text } = verdict;
-      const { id, severity } = result.alert;
-      enqueue({ kind: result.tell, stream: id, rule: rule.name, severity, title, text, atMs: now.clockMs });
-      notices += 1;
+      if (result.tell === 'recovered' && result.alert?.groupId !== undefined) {
+        const alert = { ...result.alert, owesRecovery: true };
+        save(next, before, alert, title);
+        owed.add({ alert, title, text }, now.clockMs);
+        return undefined;
+      }
+      // A notice that fires is not given before it is known how many others there are.
+      const isNew = result.tell === 'firing';
+      const alert = isNew && result.alert !== undefined ? { ...result.alert, notified: false } : result.alert;
+      save(next, before, alert, title);
+      if (alert === undefined) return undefined;
+      if (result.tell === 'recovered') tell('recovered', alert.id, alert, verdict, now);
+      return isNew ? { alert, title, text } : undefined;
     };
 
     for (const { rule, verdicts } of judged) {
       if (verdicts === undefined) continue;
-      const ofRule = [...next.values()].filter((alert) => alert.rule === rule.name);
+      const due: Member[] = [];
+      const inhibited = rule.inhibitedBy?.some(fires) ?? false;
+      const bySubject = new Map<string, Alert[]>();
+      for (const alert of next.values())
+        if (alert.rule === rule.name) bySubject.set(alert.subject, [...(bySubject.get(alert.subject) ?? []), alert]);
       for (const verdict of verdicts) {
         const id = identity({ rule: rule.name, ...verdict });
         // An alert of an earlier term is over as soon as its subject is known to be in another one.
-        for (const old of ofRule.filter((alert) => alert.subject === verdict.subject && identity(alert) !== id)) {
-          if (verdict.state !== 'unknown') change(rule, old, endOfTerm(old, verdict));
+        for (const old of bySubject.get(verdict.subject) ?? []) {
+          if (verdict.state !== 'unknown' && identity(old) !== id)
+            change(rule, inhibited, old, endOfTerm(old, verdict));
         }
-        change(rule, next.get(id), verdict);
+        const member = change(rule, inhibited, next.get(id), verdict);
+        if (member !== undefined) due.push(member);
       }
-      const subjects = new Set(verdicts.map(({ subject }) => subject));
-      for (const orphan of ofRule.filter((alert) => !subjects.has(alert.subject))) drop(next, orphan);
+      for (const { subject } of verdicts) bySubject.delete(subject);
+      for (const orphan of [...bySubject.values()].flat()) drop(next, orphan);
+      tellFiring(next, rule.name, due, now);
     }
     const names = new Set(judged.map(({ rule }) => rule.name));
     for (const orphan of [...next.values()].filter((alert) => !names.has(alert.rule))) drop(next, orphan);
+    for (const group of owed.due(next.values(), now.clockMs)) tellRecovered(group, now);
     return next;
+  };
+
+  const tellFiring = (next: Map<string, Alert>, rule: string, due: readonly Member[], now: Present): void => {
+    const told = gathering.decide(rule, due.length, now.clockMs);
+    const [first] = due;
+    if (first === undefined || told === 'later') return;
+    const groupId = told === 'together' ? randomUUID() : undefined;
+    for (const { alert, title, text } of due) {
+      const notified: Alert = { ...alert, notified: true, groupId };
+      save(next, alert, notified, title);
+      if (groupId === undefined) tell('firing', alert.id, alert, { title, text }, now);
+    }
+    if (groupId === undefined) return;
+    tell('firing', groupId, first.alert, groupFiring(due), now);
+    own.notificationsSuppressed.inc({ reason: 'grouping' }, due.length - 1);
+  };
+
+  const tellRecovered = ({ groupId, over, remaining }: Owed, now: Present): void => {
+    const [first] = over;
+    if (first === undefined) return;
+    tell('recovered', groupId, first.alert, groupRecovered(over, remaining), now);
+    alertStore.settled(over.map(({ alert }) => alert.id));
+    owed.settled(groupId);
+    own.notificationsSuppressed.inc({ reason: 'grouping' }, over.length - 1);
   };
 
   const save = (next: Map<string, Alert>, before: Alert | undefined, after: Alert | undefined, title: string): void => {
@@ -121,14 +195,26 @@ export const createAlertBook = ({ store, alertStore, enqueue, own, logger }: Ale
     ended: (limit) => alertStore.ended(limit),
     apply(judged, now) {
       notices = 0;
-      active = changes(judged) ? store.transaction(() => applied(judged, now)) : active;
+      const undo = [gathering.checkpoint(), owed.checkpoint()];
+      try {
+        active = changes(judged) ? store.transaction(() => applied(judged, now)) : active;
+      } catch (error) {
+        for (const forget of undo) forget();
+        throw error;
+      }
       count();
-      return notices;
+      return { notices, againMs: earliest(gathering.nextMs(), owed.nextMs()) };
     },
   };
 
   /** A round in which nothing fires, and nothing did, needs no commit. */
   function changes(judged: readonly Judged[]): boolean {
-    return active.size > 0 || judged.some(({ verdicts }) => verdicts?.some(({ state }) => state === 'firing') === true);
+    const firing = judged.some(({ verdicts }) => verdicts?.some(({ state }) => state === 'firing') === true);
+    return active.size > 0 || !owed.isEmpty || firing;
   }
+};
+
+const earliest = (...times: readonly (number | undefined)[]): number | undefined => {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 };

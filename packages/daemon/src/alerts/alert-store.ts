@@ -3,13 +3,17 @@ import type { Row, Store } from '../store/store.js';
 import type { Alert, AlertState } from './alert.js';
 
 /** Ended alerts that are kept for people to look at. */
-const keptEnded = 1_000;
+const keptEnded = 5_000;
 
 export interface AlertStore {
   active(): readonly Alert[];
   /** Newest first. */
   ended(limit: number): readonly Alert[];
+  /** Ended alerts whose recovery is not told yet, in the order in which they ended. */
+  owing(): readonly Alert[];
   put(alert: Alert): void;
+  /** The recovery of these is told. */
+  settled(ids: readonly string[]): void;
   remove(id: string): void;
 }
 
@@ -28,6 +32,8 @@ const alertOf = (row: Row): Alert => ({
   notified: row['notified'] === 1,
   title: String(row['title']),
   text: String(row['text']),
+  groupId: typeof row['group_id'] === 'string' ? row['group_id'] : undefined,
+  owesRecovery: row['owes_recovery'] === 1,
 });
 
 export const createAlertStore = (store: Store): AlertStore => ({
@@ -36,12 +42,16 @@ export const createAlertStore = (store: Store): AlertStore => ({
     store
       .all("SELECT * FROM alerts WHERE state = 'resolved' ORDER BY ended_ms DESC, rowid DESC LIMIT ?", limit)
       .map(alertOf),
+  owing: () => store.all('SELECT * FROM alerts WHERE owes_recovery = 1 ORDER BY ended_ms, rowid').map(alertOf),
+  settled: (ids) => {
+    for (const id of ids) store.run('UPDATE alerts SET owes_recovery = 0 WHERE id = ?', id);
+  },
   remove: (id) => {
     store.run('DELETE FROM alerts WHERE id = ?', id);
   },
   put(alert) {
     store.run(
-      'INSERT OR REPLACE INTO alerts (id, rule, subject, term, state, severity, since_ms, firing_ms, ended_ms, notified, title, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO alerts (id, rule, subject, term, state, severity, since_ms, firing_ms, ended_ms, notified, title, text, group_id, owes_recovery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       alert.id,
       alert.rule,
       alert.subject,
@@ -54,6 +64,8 @@ export const createAlertStore = (store: Store): AlertStore => ({
       alert.notified ? 1 : 0,
       alert.title,
       alert.text,
+      alert.groupId ?? null,
+      alert.owesRecovery ? 1 : 0,
     );
     if (alert.state !== 'resolved') return;
     store.run(

@@ -18,6 +18,10 @@ export interface Alert {
   readonly notified: boolean;
   readonly title: string;
   readonly text: string;
+  /** Set when it was told together with others, in one notice: their stream. */
+  readonly groupId: string | undefined;
+  /** It is over, and people who were told of it in a group do not know yet. */
+  readonly owesRecovery: boolean;
 }
 
 /** What people are told of a change. */

@@ -39,12 +39,14 @@ const bookOn = (store: Store) => {
       told.push(`${notice.kind} ${notice.rule} ${alert?.subject}${alert?.term}`);
       notices.push(notice);
     },
+    groups: { group_above: 5, group_wait: 10_000 },
+    nowMs: 0,
     own,
     logger: silentLogger,
   });
   /** One round: verdicts of one rule at a time of both clocks. */
   const round = (atMs: number, rule: Rule, ...verdicts: Verdict[]): number =>
-    book.apply([{ rule, verdicts }], { chainMs: atMs, clockMs: atMs });
+    book.apply([{ rule, verdicts }], { chainMs: atMs, clockMs: atMs }).notices;
   return { book, told, notices, own, round };
 };
 
@@ -174,6 +176,8 @@ test('alerts: a change and its notices are one commit: when the notice cannot be
     enqueue: () => {
       throw new Error('disk full');
     },
+    groups: { group_above: 5, group_wait: 10_000 },
+    nowMs: 0,
     own: createOwnMetrics(),
     logger: silentLogger,
   });

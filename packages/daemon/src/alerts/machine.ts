@@ -62,4 +62,6 @@ const begun = (rule: RuleDeclaration, verdict: Verdict, nowMs: number, id: strin
   notified: false,
   title: verdict.title,
   text: verdict.text,
+  groupId: undefined,
+  owesRecovery: false,
 });

@@ -57,6 +57,10 @@ const alerts = z.strictObject({
   /** Address of the status page for links in notices. */
   external_url: httpUrl.optional(),
   rules: z.record(z.string(), ruleSetting).default({}),
+  /** Notices of one rule beyond so many, until it is quiet for ten minutes, go out as one. */
+  group_above: z.int().min(1).max(1_000).default(5),
+  /** How long the first of many waits for the others. */
+  group_wait: duration({ min: '0s', max: '5m' }).default(10_000),
   /** Age at which a notice that no attempt brought through is given up. */
   give_up_after: duration({ min: '10m', max: '30d' }).default(86_400_000),
 });

@@ -84,4 +84,9 @@ export const migrations: readonly string[] = [
   CREATE INDEX outbox_stream ON outbox (stream, channel, seq);
   CREATE INDEX outbox_dead ON outbox (channel, ended_ms) WHERE state = 'dead';
   `,
+  `
+  ALTER TABLE alerts ADD COLUMN group_id TEXT;
+  ALTER TABLE alerts ADD COLUMN owes_recovery INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX alerts_owing ON alerts (ended_ms) WHERE owes_recovery = 1;
+  `,
 ];
