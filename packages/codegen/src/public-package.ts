@@ -10,7 +10,9 @@ import type { EmittedFile, Emitter } from './emit/emitter.js';
 import { errorCodes } from './emit/error-codes.js';
 import { events } from './emit/events.js';
 import { forms } from './emit/forms.js';
+import { grpc } from './emit/grpc.js';
 import { methods } from './emit/methods.js';
+import { msgs } from './emit/msgs.js';
 import { packageFiles } from './emit/package-files.js';
 import { registry } from './emit/registry.js';
 import { restRoutes } from './emit/rest-routes.js';
@@ -28,6 +30,8 @@ const emitters: readonly Emitter[] = [
   forms,
   any,
   methods,
+  grpc,
+  msgs,
   restRoutes,
   rpcMethods,
   events,

@@ -26,6 +26,8 @@ export const runtime = {
   table: '../runtime/table',
   values: '../runtime/values',
   method: '../runtime/method',
+  msg: '../runtime/msg',
+  grpcService: '../runtime/grpc-service',
   naming: '../runtime/naming',
   namingProfile: '../runtime/naming-profile',
   wire: '../runtime/wire',

@@ -3,8 +3,10 @@ import type { Emitter } from './emitter.js';
 import { errorCodes } from './error-codes.js';
 import { events } from './events.js';
 import { forms } from './forms.js';
+import { grpc } from './grpc.js';
 import { messages } from './messages.js';
 import { methods } from './methods.js';
+import { msgs } from './msgs.js';
 import { namingPublic } from './naming-public.js';
 import { registry } from './registry.js';
 import { restRoutes } from './rest-routes.js';
@@ -16,6 +18,8 @@ export const emitters: readonly Emitter[] = [
   forms,
   any,
   methods,
+  grpc,
+  msgs,
   restRoutes,
   rpcMethods,
   events,

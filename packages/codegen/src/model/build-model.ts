@@ -4,6 +4,7 @@ import { checkAny } from './check-any.js';
 import { checkGaps } from './availability.js';
 import { buildFiles } from './build-files.js';
 import { buildInterfaces } from './build-interfaces.js';
+import { buildMsgServices } from './build-msgs.js';
 import { buildLegacyRoutes, buildServices } from './build-services.js';
 import type { MessageModel, Model, Place } from './model.js';
 
@@ -22,6 +23,7 @@ export function buildModel(linked: Linked, spec: Spec): Model {
   return {
     files,
     services: buildServices(linked, spec),
+    msgServices: buildMsgServices(linked, spec),
     interfaces,
     rpcMethods: byName(spec.rpc.methods).map(([name, method]) => ({ name, ...method })),
     rpcShapes: byName(spec.rpc.shapes).map(([name, members]) => ({

@@ -6,6 +6,7 @@ import type { ErrorCodeSpec, GapKind, RpcMethodSpec, TransportKind } from '../lo
 export interface Model {
   readonly files: readonly FileModel[];
   readonly services: readonly ServiceModel[];
+  readonly msgServices: readonly MsgServiceModel[];
   readonly interfaces: readonly InterfaceModel[];
   readonly rpcMethods: readonly RpcMethodModel[];
   readonly rpcShapes: readonly RpcShapeModel[];
@@ -97,6 +98,22 @@ export interface ServiceModel {
   /** Path of its generated file below `methods/`. */
   readonly path: string;
   readonly methods: readonly MethodModel[];
+}
+
+/** A message of transactions. */
+export interface MsgModel {
+  readonly constant: string;
+  readonly request: string;
+  readonly response: string;
+  /** Members of the form that hold who must sign; none where the protos do not say. */
+  readonly signers: readonly string[];
+}
+
+export interface MsgServiceModel {
+  readonly name: string;
+  /** Path of its generated file below `msgs/`. */
+  readonly path: string;
+  readonly msgs: readonly MsgModel[];
 }
 
 export interface RpcMethodModel extends RpcMethodSpec {

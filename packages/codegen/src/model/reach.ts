@@ -24,7 +24,8 @@ export function servedServices(linked: Linked, spec: Spec): DescService[] {
   return [...found.values()].sort((a, b) => (a.typeName < b.typeName ? -1 : 1));
 }
 
-function isTransactionService({ name }: DescService, spec: Spec): boolean {
+/** A service whose requests are transaction messages. The node serves none of them. */
+export function isTransactionService({ name }: DescService, spec: Spec): boolean {
   return spec.availability.transaction_services?.includes(name) === true;
 }
 

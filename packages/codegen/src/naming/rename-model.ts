@@ -7,6 +7,7 @@ import type {
   MessageModel,
   MethodModel,
   Model,
+  MsgServiceModel,
   Place,
   ServiceModel,
 } from '../model/model.js';
@@ -31,6 +32,7 @@ export function renameModel(model: Model, naming: NamingSpec): Model {
     ...model,
     files: files.sort(byPath),
     services: model.services.map((service) => renameService(service, names)).sort(byPath),
+    msgServices: model.msgServices.map((service) => renameMsgService(service, names)).sort(byPath),
     interfaces: interfaces.sort(byPath),
     legacyRoutes: model.legacyRoutes.map(({ service, path }) => ({
       service: names.type(service),
@@ -113,6 +115,20 @@ function renameInterface(type: InterfaceModel, names: WireNames): InterfaceModel
 function renameService({ name, methods }: ServiceModel, names: WireNames): ServiceModel {
   const wire = names.type(name);
   return { name: wire, path: toModulePath(wire), methods: methods.map((method) => renameMethod(method, names)) };
+}
+
+function renameMsgService({ name, msgs }: MsgServiceModel, names: WireNames): MsgServiceModel {
+  const wire = names.type(name);
+  return {
+    name: wire,
+    path: toModulePath(wire),
+    msgs: msgs.map((msg) => ({
+      ...msg,
+      request: names.type(msg.request),
+      response: names.type(msg.response),
+      signers: msg.signers.map((member) => names.member(member)),
+    })),
+  };
 }
 
 function renameMethod(method: MethodModel, names: WireNames): MethodModel {

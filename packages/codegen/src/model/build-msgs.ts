@@ -1,0 +1,40 @@
+import type { DescMessage, DescService } from '@bufbuild/protobuf';
+
+import type { Linked } from '../load/link.js';
+import type { Spec } from '../load/spec-types.js';
+import { toCamelCase, toConstantName, toModulePath } from '../naming/case.js';
+import type { MsgModel, MsgServiceModel } from './model.js';
+import { isTransactionService, reachedFiles } from './reach.js';
+
+/** Messages of transactions, by the service that declares them. The node serves none of these services itself. */
+export function buildMsgServices(linked: Linked, spec: Spec): MsgServiceModel[] {
+  return reachedFiles(linked, spec)
+    .flatMap((file) => file.services.filter((service) => isTransactionService(service, spec)))
+    .map((service) => buildService(service, linked))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function buildService(service: DescService, linked: Linked): MsgServiceModel {
+  const name = service.typeName;
+  return {
+    name,
+    path: toModulePath(name),
+    msgs: service.methods.map(({ input, output }) => ({
+      constant: constantOf(input),
+      request: input.typeName,
+      response: output.typeName,
+      signers: signersOf(input, linked),
+    })),
+  };
+}
+
+/** `MsgSend` and `MsgSendRequest` are `msgSend`. */
+function constantOf({ name }: DescMessage): MsgModel['constant'] {
+  return toConstantName(name.replace(/Request$/, ''));
+}
+
+function signersOf(message: DescMessage, linked: Linked): string[] {
+  const names = linked.option(message.proto.options, 'stack.msg.v1.signer') as readonly string[] | undefined;
+  // The framework itself names a field that is not there: `signer` of stack.group.v1.MsgExec.
+  return (names ?? []).filter((name) => message.fields.some((field) => field.name === name)).map(toCamelCase);
+}
