@@ -1,6 +1,6 @@
 import { HubError } from '@hubwatch/client';
 import { expect, test } from 'vitest';
-import { fakeEndpoint, page, statusResult, time } from '../../test/fake-endpoint.js';
+import { type FakeEndpoint, fakeEndpoint, page, statusResult, time } from '../../test/fake-endpoint.js';
 import { metricContract } from '../../test/metric-contract.js';
 import { nodeAddress, testParts } from '../../test/parts.js';
 import type { Check, Target } from './check.js';
@@ -118,6 +118,22 @@ test('endpoint version: from GetNodeInfo, or from abci_info where there is only 
   const bare = fakeEndpoint(['rpc']);
   bare.rpc['abci_info'] = { data: 'hub', version: '12.0.2', lastBlockHeight: 1n };
   expect((await single(endpointVersion, testParts({ own: bare }))).lines).toEqual(['hub_app_info{own,hub,12.0.2,} 1']);
+});
+
+test('endpoint version: goes on to the next transport while one is down, and tells the first failure', async () => {
+  const parts = (fake: FakeEndpoint) => single(endpointVersion, testParts({ own: fake }));
+  const info = { applicationVersion: { name: 'hub', version: '12.0.2', stackSdkVersion: 'v0.47.17' } };
+  const refused = new HubError({ code: 'refused', message: 'gRPC is off', transport: 'grpc' });
+  const halfDown = fakeEndpoint(['grpc', 'rest', 'rpc']);
+  let asked = 0;
+  halfDown.queries['stack.base.bft.v1beta1.Service/GetNodeInfo'] = () => (asked++ === 0 ? refused : info);
+  expect((await parts(halfDown)).lines).toEqual(['hub_app_info{own,hub,12.0.2,v0.47.17} 1']);
+  const onlyRpc = fakeEndpoint(['grpc', 'rest', 'rpc']);
+  onlyRpc.queries['*'] = refused;
+  onlyRpc.rpc['abci_info'] = { data: 'hub', version: '12.0.2', lastBlockHeight: 1n };
+  expect((await parts(onlyRpc)).lines).toEqual(['hub_app_info{own,hub,12.0.2,} 1']);
+  onlyRpc.rpc['abci_info'] = undefined;
+  await expect(parts(onlyRpc)).rejects.toBe(refused);
 });
 
 test('watched nodes: status as a state set, deadline, assumed interval and prices', async () => {
@@ -246,4 +262,19 @@ test('watched providers: status and number of leases', async () => {
     'hub_provider_status{sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk,active} 1',
     'hub_provider_leases{sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk} 2',
   ]);
+});
+
+test('watched providers: record and leases are of one height, also while blocks come', async () => {
+  const fake = fakeEndpoint();
+  const heights: unknown[] = [];
+  const at = (answer: object) => (_request: unknown, height: unknown) => {
+    heights.push(height);
+    fake.height += 1n;
+    return answer;
+  };
+  fake.queries['hub.provider.v2.QueryService/QueryProvider'] = () => ({ provider: { status: 1 } });
+  fake.queries['hub.lease.v1.QueryService/QueryLeasesForProvider'] = at(page('leases', [{}]));
+  const { reading } = await single(watchedProviders, testParts({ own: fake }));
+  expect(heights).toEqual([100n]);
+  expect(reading.height).toBe(100n);
 });

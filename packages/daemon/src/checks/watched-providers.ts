@@ -15,7 +15,7 @@ interface ProviderReading {
 const status = stateset('hub_provider_status', ['provider', 'status'], 'Status on the chain');
 const leases = gauge('hub_provider_leases', ['provider'], 'Leases that the provider runs');
 
-/** Status and number of leases of every watched provider. */
+/** Status and number of leases of every watched provider, both at one height. */
 export const watchedProviders: Check<Target, ProviderReading> = {
   name: 'providers',
   families: [status, leases],
@@ -27,7 +27,7 @@ export const watchedProviders: Check<Target, ProviderReading> = {
       let count = 0;
       await readPages(
         source,
-        { method: queryLeasesForProvider, request: { address: target.key }, items: (page) => page.leases },
+        { method: queryLeasesForProvider, request: { address: target.key }, items: (page) => page.leases, height },
         (page) => {
           count += page.length;
         },

@@ -16,10 +16,12 @@ export interface PageWalk<M extends AnyMethod, T> {
   readonly items: (page: ResponseOf<M>) => readonly T[];
   readonly limit?: number;
   readonly maxPages?: number;
+  /** Height that every page is read at; without one, that of the first page's answer. */
+  readonly height?: bigint | undefined;
 }
 
 /**
- * Reads a list page by page, by key, all pages pinned to the height of the first, and hands each page on at once.
+ * Reads a list page by page, by key, all pages at one height, and hands each page on at once.
  * Refuses a key that does not move and more pages than agreed (`limit`).
  */
 export const readPages = async <M extends AnyMethod, T>(
@@ -29,7 +31,7 @@ export const readPages = async <M extends AnyMethod, T>(
 ): Promise<{ readonly height: bigint | undefined }> => {
   const { method, request, items, limit = 200, maxPages = 500 } = walk;
   let key: Uint8Array = new Uint8Array();
-  let height: bigint | undefined;
+  let { height } = walk;
   for (let page = 0; page < maxPages; page += 1) {
     const pagination = { key, offset: 0n, limit: BigInt(limit), countTotal: false, reverse: false };
     const answer: StateAnswer<ResponseOf<M>> = await source.call(method, { ...request, pagination }, height);

@@ -1,6 +1,7 @@
 import type { Check, Outcome, Target } from '../checks/check.js';
 import type { Sample } from '../checks/family.js';
 import type { Config } from '../config/schema.js';
+import { failureReason, failureText } from '../endpoints/failure.js';
 
 /** What was seen of one target in one poll; never changed after it was made. */
 export interface Snapshot {
@@ -9,20 +10,34 @@ export interface Snapshot {
 
 /** The newest outcome of every check and target. */
 export interface Observations {
-  /** Takes a new outcome in place of the last; a failure leaves no samples of the target behind. */
-  record<T extends Target, R>(check: Check<T, R>, target: T, outcome: Outcome<R>): void;
+  /**
+   * Takes a new outcome in place of the last; a failure leaves no samples of the target behind. A reading of which no
+   * metrics can be made is a failure too. Answers what was kept.
+   */
+  record<T extends Target, R>(check: Check<T, R>, target: T, outcome: Outcome<R>): Outcome<R>;
   /** `undefined` until the target was polled for the first time. */
   outcome<T extends Target, R>(check: Check<T, R>, key: string): Outcome<R> | undefined;
   /** Everything to export now, configuration facts first. */
   snapshots(): readonly Snapshot[];
 }
 
-interface Entry {
-  readonly outcome: Outcome<unknown>;
+interface Entry<R = unknown> {
+  readonly outcome: Outcome<R>;
   readonly snapshot: Snapshot;
 }
 
 const nothing: Snapshot = { samples: [] };
+
+const entryOf = <T extends Target, R>(check: Check<T, R>, target: T, outcome: Outcome<R>): Entry<R> => {
+  if (outcome.state !== 'known') return { outcome, snapshot: nothing };
+  try {
+    return { outcome, snapshot: { samples: check.metrics(target, outcome.reading) } };
+  } catch (error) {
+    const { moment } = outcome;
+    const text = `no metrics of this reading: ${failureText(error)}`;
+    return { outcome: { state: 'failed', reason: failureReason(error), text, moment }, snapshot: nothing };
+  }
+};
 
 export const createObservations = (checks: readonly Check[], config: Config): Observations => {
   const constants = checks.flatMap((check) =>
@@ -31,9 +46,10 @@ export const createObservations = (checks: readonly Check[], config: Config): Ob
   const entries = new Map<string, Map<string, Entry>>();
   return {
     record(check, target, outcome) {
-      const snapshot = outcome.state === 'known' ? { samples: check.metrics(target, outcome.reading) } : nothing;
+      const kept = entryOf(check, target, outcome);
       const ofCheck = entries.get(check.name) ?? new Map<string, Entry>();
-      entries.set(check.name, ofCheck.set(target.key, { outcome, snapshot }));
+      entries.set(check.name, ofCheck.set(target.key, kept));
+      return kept.outcome;
     },
     outcome: <T extends Target, R>(check: Check<T, R>, key: string) =>
       entries.get(check.name)?.get(key)?.outcome as Outcome<R> | undefined,

@@ -35,9 +35,9 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
   const poll = async (target: Target, moment: Moment, signal: AbortSignal): Promise<boolean> => {
     const context: CollectContext = { pool, history: parts.history, config, clock, moment, signal };
     own.polls.inc({ job });
-    const outcome = await collected(check, target, context);
+    const collection = await collected(check, target, context);
     if (signal.aborted) return false;
-    observations.record(check, target, outcome);
+    const outcome = observations.record(check, target, collection);
     const what = `${job} ${target.key}`;
     if (outcome.state === 'known') failures.worked(what);
     else {
