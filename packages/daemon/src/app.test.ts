@@ -137,8 +137,8 @@ test('app: a halted chain that goes on and ends 300 nodes at once gives one mail
   expect(subjects()).toEqual([
     '[critical] hub-test: no new block for 8 min (HubChainHalted)',
     '[recovered] hub-test: blocks are coming (HubChainHalted)',
-    '[critical] 300 at once: five, n0, n1 and 297 more (HubNodeInactive)',
-    '[recovered] 300 over: five, n0, n1 and 297 more (HubNodeInactive)',
+    '[critical] hub-test: 300 nodes went inactive in one block at 2027-01-15 09:10:00 UTC (HubNodesLapsed)',
+    '[recovered] hub-test: the nodes that went inactive together are back (HubNodesLapsed)',
   ]);
   const [, , lapse, back] = server.mails;
   expect(back?.headers.get('references')).toBe(lapse?.headers.get('message-id'));
@@ -186,7 +186,7 @@ test('app: endpoint down and chain halted are judged by the clock, and a halt ke
   await scene.app.pollNow();
   scene.clock.advance(3 * minute);
   await scene.app.pollNow();
-  expect(await firing()).toEqual(['HubChainHalted hub-test', 'HubEndpointDown own/rpc']);
+  expect(await firing()).toEqual(['HubChainHalted hub-test', 'HubEndpointDown own']);
 });
 
 test('app: one endpoint that never answers delays neither readiness nor what the others tell', async () => {

@@ -81,7 +81,10 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     closers.add(() => endpoint.close());
     return endpoint;
   });
-  const pool = createPool(endpoints, own, clock);
+  const pool = createPool(endpoints, own, clock, {
+    chainId: config.network.chain_id,
+    onWentBack: (text) => logger.warn({ what: text }, 'the chain went back'),
+  });
 
   const observations = createObservations(checks, config);
   const ledger = createLedger({ pool, store: createLedgerStore(store), config, own, failures }, () => evaluation.run());

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { CollectContext } from '../src/checks/check.js';
+import { withPrefix } from '../src/config/bech32.js';
 import { parseConfig } from '../src/config/load.js';
 import { createEndpoint } from '../src/endpoints/endpoint.js';
-import { createPool } from '../src/endpoints/pool.js';
+import { createPool, type PoolOptions } from '../src/endpoints/pool.js';
 import { createFailureLog, createLogger, type FailureLog, type Logger } from '../src/log.js';
 import { createOwnMetrics, type OwnMetrics } from '../src/own-metrics.js';
 import { createHeartbeatHistory } from '../src/store/heartbeat-history.js';
@@ -45,16 +46,34 @@ export const recordingLogger = (): { readonly logger: Logger; readonly lines: { 
   return { logger: pino({ level: 'info' }, { write }), lines };
 };
 
-/** A configuration with endpoints of the given names and one watched node. */
-export const testConfig = (names: readonly string[] = ['own'], more = '') =>
+/** Address of the n-th of many nodes. */
+export const nodeAddressOf = (index: number): string =>
+  withPrefix(
+    { prefix: 'sentnode', words: Array.from({ length: 32 }, (_, at) => (at < 4 ? (index >> (5 * at)) & 31 : 0)) },
+    'sentnode',
+  );
+
+/** A configuration with endpoints of the given names, and one watched node or those given. */
+export const testConfig = (
+  names: readonly string[] = ['own'],
+  more = '',
+  roles: Readonly<Record<string, 'own' | 'archive'>> = {},
+  nodes: readonly string[] = [],
+) =>
   parseConfig(
     [
       'network: {chain_id: hub-test}',
       'endpoints:',
       ...names.map(
-        (name) => `  - {name: ${name}, grpc: "127.0.0.1:1", rest: "http://127.0.0.1:2", rpc: "http://127.0.0.1:3"}`,
+        (name) =>
+          `  - {name: ${name}, role: ${roles[name] ?? 'reference'}, grpc: "127.0.0.1:1", rest: "http://127.0.0.1:2", rpc: "http://127.0.0.1:3"}`,
       ),
-      `watch: {nodes: [{address: ${nodeAddress}, alias: five}], providers: [{address: ${providerAddress}}]}`,
+      'watch:',
+      '  nodes:',
+      ...(nodes.length > 0
+        ? nodes.map((address) => `    - {address: ${address}}`)
+        : [`    - {address: ${nodeAddress}, alias: five}`]),
+      `  providers: [{address: ${providerAddress}}]`,
       more,
     ].join('\n'),
   );
@@ -66,12 +85,18 @@ export type TestParts = CollectContext & {
   readonly failures: FailureLog;
 };
 
+export interface PartsOptions extends PoolOptions {
+  /** More lines of configuration. */
+  readonly more?: string;
+  readonly roles?: Readonly<Record<string, 'own' | 'archive'>>;
+}
+
 /** Everything that a check or a job is given, on fake endpoints. */
 export const testParts = (
   fakes: Readonly<Record<string, FakeEndpoint>> = { own: fakeEndpoint() },
-  more = '',
+  { more = '', roles = {}, ...pool }: PartsOptions = {},
 ): TestParts => {
-  const config = testConfig(Object.keys(fakes), more);
+  const config = testConfig(Object.keys(fakes), more, roles);
   const clock = fakeClock();
   const own = createOwnMetrics();
   const failures = createFailureLog(silentLogger);
@@ -84,7 +109,7 @@ export const testParts = (
     clock,
     own,
     store,
-    pool: createPool(endpoints, own, clock),
+    pool: createPool(endpoints, own, clock, { chainId: config.network.chain_id, ...pool }),
     history: createHeartbeatHistory(store),
     failures,
     signal: new AbortController().signal,

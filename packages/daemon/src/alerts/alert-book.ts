@@ -55,6 +55,9 @@ export interface AlertBookParts {
 const identity = ({ rule, subject, term }: Pick<Alert, 'rule' | 'subject' | 'term'>): string =>
   JSON.stringify([rule, subject, term]);
 
+const causeKey = ({ rule, subject }: { readonly rule: string; readonly subject: string }): string =>
+  JSON.stringify([rule, subject]);
+
 /** Verdict on an alert of an earlier term: over, in the words of the present verdict if that is good news. */
 const endOfTerm = (old: Alert, verdict: Verdict): Verdict =>
   verdict.state === 'ok'
@@ -115,6 +118,9 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
       if (verdicts === undefined) continue;
       const due: Member[] = [];
       const inhibited = rule.inhibitedBy?.some(fires) ?? false;
+      const causes = new Set([...next.values()].filter(({ state }) => state === 'firing').map(causeKey));
+      const isQuiet = ({ cause }: Verdict): boolean =>
+        inhibited || (cause !== undefined && causes.has(causeKey(cause)));
       const bySubject = new Map<string, Alert[]>();
       for (const alert of next.values())
         if (alert.rule === rule.name) bySubject.set(alert.subject, [...(bySubject.get(alert.subject) ?? []), alert]);
@@ -123,9 +129,9 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
         // An alert of an earlier term is over as soon as its subject is known to be in another one.
         for (const old of bySubject.get(verdict.subject) ?? []) {
           if (verdict.state !== 'unknown' && identity(old) !== id)
-            change(rule, inhibited, old, endOfTerm(old, verdict));
+            change(rule, isQuiet(verdict), old, endOfTerm(old, verdict));
         }
-        const member = change(rule, inhibited, next.get(id), verdict);
+        const member = change(rule, isQuiet(verdict), next.get(id), verdict);
         if (member !== undefined) due.push(member);
       }
       for (const { subject } of verdicts) bySubject.delete(subject);

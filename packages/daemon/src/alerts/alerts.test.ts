@@ -143,6 +143,26 @@ test('alerts: inhibited while the rule above fires; told when that ends and the 
   );
 });
 
+test('alerts: a verdict with a cause is quiet while that very alert fires, and told when it ends and the trouble goes on', () => {
+  const { told, book } = bookOn(temporaryStore());
+  const above = declared({ name: 'Above', forMs: 0 });
+  const below = declared({ forMs: 0 });
+  const round = (atMs: number, first: Verdict, ...others: Verdict[]) =>
+    book.apply(
+      [
+        { rule: above, verdicts: [first] },
+        { rule: below, verdicts: others },
+      ],
+      { chainMs: atMs, clockMs: atMs },
+    );
+  const of = (subject: string, cause: string) =>
+    verdict('firing', { subject, cause: { rule: 'Above', subject: cause } });
+  round(0, verdict('firing', { subject: 'x' }), of('a', 'x'), of('b', 'y'));
+  expect(told).toEqual(['firing Above x', 'firing R b']);
+  round(1, verdict('ok', { subject: 'x' }), of('a', 'x'), of('b', 'y'));
+  expect(told.slice(2)).toEqual(['recovered Above x', 'firing R a']);
+});
+
 test('alerts: a restart neither tells again nor loses a hold', () => {
   const store = temporaryStore();
   const rule = declared();

@@ -3,7 +3,7 @@ import { getLatestBlock } from '@hubwatch/types/gen/methods/stack/base/bft/v1bet
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { Config } from '../config/schema.js';
 import { type Endpoint, type QueryTransport, queryTransports } from '../endpoints/endpoint.js';
-import type { ReportedHead } from '../endpoints/head.js';
+import type { ToldHead } from '../endpoints/head.js';
 import type { Check, CollectContext, Target } from './check.js';
 import { type Datum, datumOf, known, valueOf } from './datum.js';
 import { gauge, info, type Sample, sample } from './family.js';
@@ -34,6 +34,7 @@ export interface EndpointReading {
   readonly block: Datum<BlockStatus>;
   readonly peers: Datum<{ readonly inbound: number; readonly outbound: number }> | undefined;
   readonly mempool: Datum<{ readonly transactions: number; readonly bytes: number }> | undefined;
+  /** Chain that is believed in, configured or chosen; `undefined` until it can be told. */
   readonly expectedChainId: string | undefined;
 }
 
@@ -61,7 +62,7 @@ const nodeInfo = info(
 const chainIdMatches = gauge(
   'hub_endpoint_chain_id_matches',
   ['endpoint'],
-  '1 when the chain id is the configured one',
+  '1 when the chain id is that of the chain that is watched',
 );
 const latestHeight = gauge('hub_endpoint_latest_block_height', ['endpoint'], 'Newest block stored');
 const latestTime = gauge('hub_endpoint_latest_block_timestamp_seconds', ['endpoint'], 'Block time of the newest block');
@@ -126,12 +127,12 @@ const ofRpc = <T>(endpoint: Endpoint, call: () => Promise<T>): Promise<Datum<T>>
   endpoint.has.rpc ? datumOf(call()) : undefined;
 
 const collect = async (target: EndpointTarget, context: CollectContext): Promise<EndpointReading> => {
-  const { pool, signal, config } = context;
+  const { pool, signal } = context;
   const endpoint = pool.endpoints.find(({ name }) => name === target.key);
   if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
   // The head is told at once: another transport of the endpoint may take its whole time-out.
   const status = ofRpc(endpoint, () => blockOfRpc(endpoint, signal))?.then((datum) => {
-    if (datum.state === 'known') pool.report(endpoint.name, headOf(datum.value, config));
+    if (datum.state === 'known') pool.report(endpoint.name, headOf(datum.value));
     return datum;
   });
   const [rpc, grpc, rest, peerCounts, mempool] = await Promise.all([
@@ -149,17 +150,17 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
     }),
   ]);
   const block = await bestBlock(endpoint, rpc, grpc, rest, signal);
-  const expectedChainId = config.network.chain_id;
   const seen = valueOf(block);
-  pool.report(endpoint.name, seen && headOf(seen, config), downTransports({ grpc, rest, abci: rpc }));
+  pool.report(endpoint.name, seen && headOf(seen), downTransports({ grpc, rest, abci: rpc }));
+  const expectedChainId = pool.chainId();
   return { rpc, grpc, rest, block, peers: peerCounts, mempool, expectedChainId };
 };
 
-const headOf = (block: BlockStatus, { network }: Config): ReportedHead => ({
+const headOf = (block: BlockStatus): ToldHead => ({
   height: block.height,
   timeMs: msOf(block.time),
   catchingUp: block.catchingUp ?? false,
-  rightChain: network.chain_id === undefined || block.chainId === network.chain_id,
+  chainId: block.chainId,
 });
 
 const downTransports = (probes: Readonly<Record<QueryTransport, Datum<unknown> | undefined>>): Set<QueryTransport> =>

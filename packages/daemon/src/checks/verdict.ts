@@ -2,7 +2,7 @@ export type Severity = 'critical' | 'warning' | 'info';
 
 /** What a rule says of one subject now. `unknown` neither raises nor ends an alert. */
 export interface Verdict {
-  /** What it is about: an endpoint and transport, a node address. Part of the alert's identity. */
+  /** What it is about: an endpoint, a node address. Part of the alert's identity. */
   readonly subject: string;
   /** Which stretch of the subject's life; part of the identity, so that a new stretch is a new alert. Often empty. */
   readonly term: string;
@@ -13,6 +13,8 @@ export interface Verdict {
   readonly text: string;
   /** Ends the alert without a recovery notice: the trouble went on under another rule. */
   readonly passedOn?: boolean;
+  /** The alert that tells of this trouble already: quiet while it fires. */
+  readonly cause?: { readonly rule: string; readonly subject: string };
 }
 
 /** What is fixed about a rule. */

@@ -22,6 +22,8 @@ export interface NodeReading {
   /** Usual time between heartbeats, and whether it was learned or assumed. */
   readonly intervalMs: number;
   readonly intervalLearned: boolean;
+  /** Newest heartbeat that was seen, block time in milliseconds; stays while the node is inactive. */
+  readonly lastBeatMs?: number | undefined;
 }
 
 const configInfo = info('hub_node_config_info', ['node', 'alias'], 'Watched nodes; the value is always 1', 'config');
@@ -88,8 +90,10 @@ export const watchedNodes: Check<NodeTarget, NodeReading> = {
     });
     const beats = activeTimes(node);
     if (beats !== undefined) history.add(target.key, beats.statusMs);
-    const learned = learnedIntervalMs(history.times(target.key), beats?.timeoutMs ?? defaultTimeoutMs);
-    return { node, height, intervalMs: learned ?? defaultIntervalMs, intervalLearned: learned !== undefined };
+    const times = history.times(target.key);
+    const learned = learnedIntervalMs(times, beats?.timeoutMs ?? defaultTimeoutMs);
+    const habit = { intervalMs: learned ?? defaultIntervalMs, intervalLearned: learned !== undefined };
+    return { node, height, ...habit, lastBeatMs: times.at(-1) };
   },
   metrics,
   constants: ({ key, alias }) => [sample(configInfo, [key, alias], 1)],

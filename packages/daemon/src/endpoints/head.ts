@@ -5,9 +5,15 @@ export interface Head {
   readonly timeMs: number;
 }
 
+/** What an endpoint tells of its newest block. */
+export interface ToldHead extends Head {
+  readonly chainId: string;
+  readonly catchingUp: boolean;
+}
+
 export interface ReportedHead extends Head {
   readonly catchingUp: boolean;
-  /** False when the endpoint serves another chain than the configured one. */
+  /** False when the endpoint serves another chain than the one that is believed in, or a fork of it. */
   readonly rightChain: boolean;
 }
 
@@ -15,7 +21,7 @@ export interface ReportedHead extends Head {
 export const tipBlocks = 20n;
 
 /** How far block times of live endpoints may lie apart, milliseconds; what is older is stuck. */
-const clusterMs = 180_000;
+export const clusterMs = 180_000;
 /** How far ahead of the clock a block time may be, milliseconds. */
 const toleranceMs = 60_000;
 /** The same when nothing else is told: then the daemon's own clock may be what is wrong. */

@@ -3,16 +3,11 @@ import { queryNode } from '@hubwatch/types/gen/methods/hub/node/v3/query-service
 import { expect, test } from 'vitest';
 import { type FakeEndpoint, fakeEndpoint } from '../../test/fake-endpoint.js';
 import { type TestParts, testParts } from '../../test/parts.js';
-import type { ReportedHead } from './head.js';
+import type { ToldHead } from './head.js';
 
 const method = 'hub.node.v3.QueryService/QueryNode';
 const refused = new HubError({ code: 'refused', message: 'refused', transport: 'grpc' });
-const head = (height: bigint, rightChain = true): ReportedHead => ({
-  height,
-  timeMs: 0,
-  catchingUp: false,
-  rightChain,
-});
+const head = (height: bigint, chainId = 'hub-test'): ToldHead => ({ height, timeMs: 0, catchingUp: false, chainId });
 
 const read = ({ pool, signal }: TestParts) =>
   pool.read('x', signal, async (source) => {
@@ -41,15 +36,20 @@ test('pool: goes on to the next transport and endpoint, and tells the first fail
   fakes.a.queries[method] = refused;
   expect((await read(parts)).from).toBe('b/grpc');
   fakes.b.queries[method] = new HubError({ code: 'timeout', message: 'late', transport: 'grpc' });
-  await expect(read(parts)).rejects.toBe(refused);
+  await expect(read(testParts(fakes))).rejects.toBe(refused);
 });
 
 test('pool: an endpoint of another chain is never asked', async () => {
   const parts = testParts(twoEndpoints());
-  parts.pool.report('a', head(100n, false));
-  expect((await read(parts)).from).toBe('b/grpc');
-  parts.pool.report('b', head(100n, false));
+  parts.pool.report('a', head(100n, 'hub-other'));
+  // b may serve any chain as long as it has not told which.
   await expect(read(parts)).rejects.toMatchObject({ code: 'unavailable' });
+  parts.pool.report('b', head(100n));
+  expect((await read(parts)).from).toBe('b/grpc');
+  parts.pool.report('b', undefined, new Set());
+  expect((await read(parts)).from).toBe('b/grpc');
+  parts.pool.report('b', head(100n, 'hub-other'));
+  await expect(read(parts)).rejects.toThrow('no endpoint serves the present of hub-test: 2 wrong chain');
 });
 
 test('pool: "not found" is an answer, no other endpoint is asked', async () => {
@@ -139,4 +139,193 @@ test('pool: a call that the daemon gave up itself counts as no failure of the en
     { value: 1, labels: { transport: 'grpc', reason: 'refused' } },
     { value: 1, labels: { transport: 'rest', reason: 'refused' } },
   ]);
+});
+
+test('C34 pool: freshness first, then latency: a stale endpoint is not asked, however fast', async () => {
+  const fakes = { slow: fakeEndpoint(), slower: fakeEndpoint(), stale: fakeEndpoint() };
+  const parts = testParts(fakes);
+  const takes = (ms: number) => () => {
+    parts.clock.advance(ms);
+    return {};
+  };
+  fakes.slower.queries[method] = takes(700);
+  fakes.slow.queries[method] = takes(300);
+  fakes.stale.queries[method] = takes(20);
+  fakes.stale.height = 40n;
+  const seen: string[] = [];
+  for (let poll = 0; poll < 5; poll += 1) {
+    parts.pool.report('slow', head(100n));
+    parts.pool.report('slower', head(100n));
+    parts.pool.report('stale', head(40n));
+    seen.push((await read(parts)).from);
+  }
+  // Each is tried once before the faster one is known.
+  expect(seen).toEqual(['slow/grpc', 'slower/grpc', 'slow/grpc', 'slow/grpc', 'slow/grpc']);
+  fakes.slow.queries[method] = refused;
+  expect((await read(parts)).from).toBe('slower/grpc');
+  fakes.slower.queries[method] = refused;
+  await expect(read(parts)).rejects.toBe(refused);
+});
+
+test('C34 pool: of two endpoints at the tip the one that answers faster is asked', async () => {
+  const fakes = { first: fakeEndpoint(), second: fakeEndpoint() };
+  const parts = testParts(fakes);
+  for (const name of ['first', 'second']) parts.pool.report(name, head(100n));
+  fakes.first.queries[method] = refused;
+  fakes.second.queries[method] = () => {
+    parts.clock.advance(10);
+    return {};
+  };
+  expect((await read(parts)).from).toBe('second/grpc');
+  parts.clock.advance(60_000);
+  fakes.first.queries[method] = () => {
+    parts.clock.advance(2_000);
+    return {};
+  };
+  expect((await read(parts)).from).toBe('first/grpc');
+  expect((await read(parts)).from).toBe('second/grpc');
+});
+
+test('C78 pool: the next endpoint in the same poll, and one that timed out is left alone for a while', async () => {
+  const fakes = { a: fakeEndpoint(), b: fakeEndpoint(), c: fakeEndpoint() };
+  const parts = testParts(fakes);
+  for (const name of ['a', 'b', 'c']) parts.pool.report(name, head(100n));
+  const asked = { a: 0, b: 0 };
+  for (const name of ['a', 'b'] as const)
+    fakes[name].queries[method] = () => {
+      asked[name] += 1;
+      return new HubError({ code: 'timeout', message: 'late', transport: 'grpc' });
+    };
+  fakes.c.queries[method] = {};
+  for (let poll = 0; poll < 10; poll += 1) expect((await read(parts)).from).toBe('c/grpc');
+  expect(asked).toEqual({ a: 1, b: 1 });
+  fakes.a.queries[method] = {};
+  parts.clock.advance(15_001);
+  expect((await read(parts)).from).toBe('a/grpc');
+});
+
+test('C111 pool: an endpoint that fetches old blocks is not asked, whatever its flag says, until it was fresh three times', async () => {
+  for (const catchingUp of [true, false]) {
+    const parts = testParts({ a: fakeEndpoint() });
+    const { pool, clock } = parts;
+    const behindMs = (ms: number) => clock.nowMs() - ms;
+    const look = (height: bigint, timeMs: number, flag: boolean) =>
+      pool.report('a', { height, timeMs, chainId: 'hub-test', catchingUp: flag }, new Set());
+    let height = 1_000n;
+    for (let behind = 6 * 3_600_000; behind > 600_000; behind -= 1_800_000) {
+      look(height, behindMs(behind), catchingUp);
+      clock.advance(10_000);
+      height += 300n;
+    }
+    expect(pool.standing('a')).toBe('syncing');
+    await expect(read(parts)).rejects.toMatchObject({ code: 'unavailable' });
+    for (let fresh = 1; fresh <= 3; fresh += 1) {
+      expect(pool.standing('a')).toBe('syncing');
+      look(height + BigInt(fresh), behindMs(5_000), false);
+      clock.advance(10_000);
+    }
+    expect(pool.standing('a')).toBe('live');
+  }
+});
+
+test('C32 pool: an endpoint that stands still is asked last after one poll, and no more later, its flag false', () => {
+  const { pool, clock } = testParts({ a: fakeEndpoint(), b: fakeEndpoint(), c: fakeEndpoint() });
+  let height = 1_000n;
+  const poll = (frozen: bigint | undefined): void => {
+    const at = (value: bigint) => ({
+      height: value,
+      timeMs: Number(value) * 1_000,
+      chainId: 'hub-test',
+      catchingUp: false,
+    });
+    pool.report('a', at(frozen ?? height), new Set());
+    for (const name of ['b', 'c']) pool.report(name, at(height), new Set());
+    clock.advance(60_000);
+    height += 10n;
+  };
+  poll(undefined);
+  expect(pool.standing('a')).toBe('live');
+  const frozen = height - 10n;
+  poll(frozen);
+  expect(pool.usable().map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+  poll(frozen);
+  poll(frozen);
+  expect(pool.standing('a')).toBe('behind');
+  expect(pool.usable().map(({ name }) => name)).toEqual(['b', 'c']);
+});
+
+test('pool: without a configured chain id that of the first own endpoint counts, and data are never mixed', async () => {
+  const fakes = { ref: fakeEndpoint(), own: fakeEndpoint() };
+  const parts = testParts(fakes, { roles: { own: 'own' }, chainId: undefined });
+  for (const fake of Object.values(fakes)) fake.queries[method] = {};
+  const { pool } = parts;
+  pool.report('ref', head(100n, 'hub-other'), new Set());
+  expect(pool.chainId()).toBeUndefined();
+  await expect(read(parts)).rejects.toThrow('no endpoint has told its chain yet');
+  pool.report('own', head(50n, 'hub-mine'), new Set());
+  expect(pool.chainId()).toBe('hub-mine');
+  expect([pool.standing('ref'), pool.head()?.height]).toEqual(['wrong_chain', 50n]);
+  expect((await read(parts)).from).toBe('own/grpc');
+});
+
+test('pool: without an own endpoint the chain id of most counts, once all were asked; it does not change later', () => {
+  const fakes = { a: fakeEndpoint(), b: fakeEndpoint(), c: fakeEndpoint(), dead: fakeEndpoint() };
+  const { pool } = testParts(fakes, { chainId: undefined });
+  pool.report('a', head(100n, 'hub-other'), new Set());
+  pool.report('b', head(100n), new Set());
+  pool.report('c', head(100n), new Set());
+  expect(pool.chainId()).toBeUndefined();
+  pool.report('dead', undefined, new Set(['grpc']));
+  expect(pool.chainId()).toBe('hub-test');
+  expect(pool.standing('a')).toBe('wrong_chain');
+  for (const name of ['b', 'c']) pool.report(name, head(100n, 'hub-other'), new Set());
+  expect(pool.chainId()).toBe('hub-test');
+  expect(pool.usable()).toEqual([]);
+});
+
+test('C80 pool: an endpoint whose chain id changes is not asked from that answer on', async () => {
+  const parts = testParts(twoEndpoints());
+  parts.pool.report('a', head(100n), new Set());
+  parts.pool.report('b', head(100n), new Set());
+  expect((await read(parts)).from).toBe('a/grpc');
+  parts.pool.report('a', head(900n, 'hub-test-2'));
+  expect((await read(parts)).from).toBe('b/grpc');
+  expect(parts.pool.head()?.height).toBe(100n);
+});
+
+test('pool: an older answer is taken when nothing newer comes in three polls, without a word when it is near', async () => {
+  const fakes = { a: fakeEndpoint() };
+  const told: string[] = [];
+  const parts = testParts(fakes, { onWentBack: (text) => told.push(text) });
+  fakes.a.queries[method] = {};
+  parts.pool.report('a', head(100n));
+  await read(parts);
+  fakes.a.height = 98n;
+  await expect(read(parts)).rejects.toThrow('100 was seen before');
+  await expect(read(parts)).rejects.toThrow('100 was seen before');
+  expect((await read(parts)).height).toBe(98n);
+  fakes.a.height = 99n;
+  expect((await read(parts)).height).toBe(99n);
+  expect(told).toEqual([]);
+});
+
+test('pool: a chain that went back is followed as soon as all its endpoints say so, and told of once', async () => {
+  const fakes = twoEndpoints();
+  const told: string[] = [];
+  const parts = testParts(fakes, { onWentBack: (text) => told.push(text) });
+  const at = (height: bigint): void => {
+    fakes.a.height = height;
+    fakes.b.height = height;
+  };
+  at(500n);
+  for (const name of ['a', 'b']) parts.pool.report(name, head(500n));
+  await read(parts);
+  await parts.pool.read('y', parts.signal, (source) => source.call(queryNode, { address: 'y' }));
+  at(400n);
+  parts.pool.report('a', head(400n));
+  await expect(read(parts)).rejects.toThrow('500 was seen before');
+  parts.pool.report('b', head(400n));
+  expect((await read(parts)).height).toBe(400n);
+  await parts.pool.read('y', parts.signal, (source) => source.call(queryNode, { address: 'y' }));
+  expect(told).toEqual(['a answered over grpc about x at height 400, where 500 was seen before']);
 });

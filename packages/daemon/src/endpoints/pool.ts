@@ -4,7 +4,12 @@ import type { Clock } from '../clock.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { type AnyRequest, type Endpoint, type QueryTransport, queryTransports, type StateAnswer } from './endpoint.js';
 import { RegressionError } from './failure.js';
-import { agreedHead, freshestHead, type Head, type ReportedHead, tipBlocks } from './head.js';
+import { createChainChoice } from './chain-choice.js';
+import { agreedHead, freshestHead, type Head, type ReportedHead, tipBlocks, type ToldHead } from './head.js';
+import { createHighWater } from './high-water.js';
+import { type Movement, moved } from './movement.js';
+import { createSourcePace } from './source-pace.js';
+import { isBehind, isFetching, type Standing } from './standing.js';
 
 /** One endpoint over one transport, for a read of several calls that belong together. */
 export interface Source {
@@ -22,11 +27,19 @@ export interface NewestBlock extends Head {
 /** Whom we ask, and whom we believe. */
 export interface EndpointPool {
   readonly endpoints: readonly Endpoint[];
+  /** Chain that is believed in; `undefined` until it is configured or can be told. */
+  chainId(): string | undefined;
   /**
    * Takes what an endpoint says its head is, `undefined` when it did not answer, and which transports were down; without
    * them it stands as it was.
    */
-  report(endpoint: string, head: ReportedHead | undefined, down?: ReadonlySet<QueryTransport>): void;
+  report(endpoint: string, head: ToldHead | undefined, down?: ReadonlySet<QueryTransport>): void;
+  /** Takes which endpoints were seen on a fork: their data are not used until they are not in the list any more. */
+  setForked(endpoints: ReadonlySet<string>): void;
+  standing(endpoint: string): Standing;
+  movement(endpoint: string): Movement | undefined;
+  /** Endpoints whose data are used, best first. */
+  usable(): readonly Endpoint[];
   /**
    * Head that the endpoints agree on: the chain's present. It does not go back by the few blocks that endpoints differ in;
    * a head further back is another chain's, and is taken.
@@ -34,11 +47,11 @@ export interface EndpointPool {
   head(): Head | undefined;
   /** Newest block that any endpoint tells of. */
   newest(): NewestBlock | undefined;
-  /** Resolves when an endpoint has told its head for the first time. */
+  /** Resolves when an endpoint of the right chain has told its head for the first time. */
   readonly firstHead: Promise<void>;
   /**
    * Reads state about `subject` from the best endpoint, and from the next ones while that fails. An answer of a smaller
-   * height than one taken before about the same subject is refused.
+   * height than one taken before about the same subject is refused, unless the chain itself went back (`HighWater`).
    *
    * @throws the first failure when every source failed, so that a best endpoint's reason is not hidden by a spare's.
    */
@@ -49,7 +62,18 @@ export interface EndpointPool {
   ): Promise<T>;
 }
 
+export interface PoolOptions {
+  /** Configured chain id. */
+  readonly chainId?: string | undefined;
+  /** Told once when the chain went back: by a rollback, or a restart from a snapshot. */
+  readonly onWentBack?: ((text: string) => void) | undefined;
+}
+
 const maxSources = 4;
+/** Fresh looks in a row until an endpoint that was fetching old blocks is used. */
+const freshLooks = 3;
+/** Blocks that an endpoint may be behind and still count as being at the very tip. */
+const closeBlocks = 3n;
 const roleOrder = { own: 0, reference: 1, archive: 2 } as const;
 /** Failures that say something about the question, not about the endpoint: asking another would not help. */
 const final: ReadonlySet<string> = new Set(['not_found', 'invalid_argument', 'cancelled']);
@@ -57,10 +81,17 @@ const final: ReadonlySet<string> = new Set(['not_found', 'invalid_argument', 'ca
 export const createPool = (
   endpoints: readonly Endpoint[],
   own: OwnMetrics,
-  clock: Pick<Clock, 'nowMs'>,
+  clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
+  { chainId, onWentBack }: PoolOptions = {},
 ): EndpointPool => {
-  const heads = new Map<string, ReportedHead>();
-  const newestTaken = new Map<string, bigint>();
+  const chain = createChainChoice(endpoints, chainId);
+  const told = new Map<string, ToldHead>();
+  const movements = new Map<string, Movement>();
+  /** Looks that an endpoint still has to pass as fresh. */
+  const onProbation = new Map<string, number>();
+  let forked: ReadonlySet<string> = new Set();
+  const highWater = createHighWater();
+  const pace = createSourcePace(clock);
   let foundHead: () => void = () => undefined;
   const firstHead = new Promise<void>((resolve) => {
     foundHead = resolve;
@@ -71,27 +102,52 @@ export const createPool = (
   const sameFor = new Map<string, number>();
   let selected: { endpoint: string; transport: QueryTransport } | undefined;
 
+  const isRight = (endpoint: string): boolean => chain.toldBy(endpoint) === chain.chosen() && !forked.has(endpoint);
+  const heads = (): ReportedHead[] => [...told].map(([name, head]) => ({ ...head, rightChain: isRight(name) }));
+
   const head = (): Head | undefined => {
-    const agreed = agreedHead([...heads.values()], clock.nowMs());
+    const agreed = agreedHead(heads(), clock.nowMs());
     if (agreed === undefined) return undefined;
     const isLag = newest !== undefined && agreed.height < newest.height && agreed.height + tipBlocks >= newest.height;
     newest = isLag ? newest : agreed;
     return newest;
   };
 
-  const behind = (endpoint: Endpoint, tip: bigint): number => {
-    const known = heads.get(endpoint.name);
-    if (known === undefined) return 2;
-    return known.rightChain && known.height + 3n >= tip ? 0 : 1;
+  const standing = (name: string): Standing => {
+    const id = chain.toldBy(name);
+    if (id !== undefined && chain.chosen() !== undefined && id !== chain.chosen()) return 'wrong_chain';
+    if (forked.has(name)) return 'forked';
+    const known = told.get(name);
+    if (known === undefined || chain.chosen() === undefined) return 'unknown';
+    if (onProbation.has(name)) return 'syncing';
+    return isBehind(known, head()) ? 'behind' : 'live';
   };
-  const candidates = (): { endpoint: Endpoint; transport: QueryTransport }[] => {
+
+  const usable = (): readonly Endpoint[] => {
+    if (chain.chosen() === undefined) return [];
     const tip = head()?.height ?? 0n;
-    const all = endpoints
-      .filter((endpoint) => heads.get(endpoint.name)?.rightChain !== false)
-      .toSorted((a, b) => behind(a, tip) - behind(b, tip) || roleOrder[a.role] - roleOrder[b.role])
-      .flatMap((endpoint) =>
-        queryTransports.filter((transport) => endpoint.has[transport]).map((transport) => ({ endpoint, transport })),
-      );
+    const lag = ({ name }: Endpoint): number => ((told.get(name)?.height ?? 0n) + closeBlocks >= tip ? 0 : 1);
+    const sorted = endpoints.toSorted(
+      (a, b) =>
+        lag(a) - lag(b) || roleOrder[a.role] - roleOrder[b.role] || pace.slowness(a.name) - pace.slowness(b.name),
+    );
+    const isKnown = endpoints.some(({ name }) => chain.toldBy(name) !== undefined);
+    const rank = ({ name }: Endpoint): number => {
+      const now = standing(name);
+      if (now === 'live') return 0;
+      // One that does not tell its head now may still answer; one that never told its chain may serve any.
+      return now === 'unknown' && (!isKnown || isRight(name)) ? 1 : 2;
+    };
+    return sorted.filter((one) => rank(one) < 2).toSorted((a, b) => rank(a) - rank(b));
+  };
+
+  const candidates = (): { endpoint: Endpoint; transport: QueryTransport }[] => {
+    const found = usable().flatMap((endpoint) =>
+      queryTransports.filter((transport) => endpoint.has[transport]).map((transport) => ({ endpoint, transport })),
+    );
+    const rests = ({ endpoint, transport }: (typeof found)[number]): number =>
+      Number(pace.rests(endpoint.name, transport));
+    const all = found.toSorted((a, b) => rests(a) - rests(b));
     const answering = all.filter((one) => transportsDown.get(one.endpoint.name)?.has(one.transport) !== true);
     // When everything was down one try is enough to see whether it still is.
     return answering.length > 0 ? answering.slice(0, maxSources) : all.slice(0, 1);
@@ -106,50 +162,109 @@ export const createPool = (
     own.endpointSelected.set(selected, 1);
   };
 
+  /** Follows one endpoint's newest block; only the answer that ends a round counts as a look. */
+  const follow = (endpoint: string, reported: ToldHead, endsRound: boolean): void => {
+    const before = movements.get(endpoint);
+    if (!endsRound && before?.head.height === reported.height) return;
+    const movement = moved(before, reported, clock.nowMs());
+    movements.set(endpoint, movement);
+    if (isFetching(movement, reported.catchingUp, clock.nowMs())) onProbation.set(endpoint, freshLooks);
+    else if (endsRound && onProbation.has(endpoint)) {
+      const left = (onProbation.get(endpoint) ?? 0) - 1;
+      if (left > 0) onProbation.set(endpoint, left);
+      else onProbation.delete(endpoint);
+    }
+  };
+
   return {
     endpoints,
+    chainId: () => chain.chosen(),
     head,
     firstHead,
+    standing,
+    movement: (endpoint) => movements.get(endpoint),
+    usable,
+    setForked(names) {
+      forked = names;
+    },
     newest() {
-      const freshest = freshestHead([...heads.values()], clock.nowMs());
+      const freshest = freshestHead(heads(), clock.nowMs());
       return freshest && { ...freshest, sameFor: Math.max(0, ...sameFor.values()) };
     },
     report(endpoint, reported, down) {
       if (down !== undefined) transportsDown.set(endpoint, down);
-      if (reported === undefined) heads.delete(endpoint);
-      else heads.set(endpoint, reported);
-      if (reported?.rightChain === true) foundHead();
-      const seenMs = freshestHead([...heads.values()], clock.nowMs())?.timeMs;
+      if (reported !== undefined || down !== undefined) chain.heard(endpoint, reported?.chainId);
+      if (reported === undefined) told.delete(endpoint);
+      else {
+        told.set(endpoint, reported);
+        follow(endpoint, reported, down !== undefined);
+      }
+      if ([...told.keys()].some(isRight)) foundHead();
+      const seenMs = freshestHead(heads(), clock.nowMs())?.timeMs;
       if (seenMs !== freshestMs && seenMs !== undefined) sameFor.clear();
       // Only the answer that ends a round counts: an endpoint may tell its head once before.
       else if (reported !== undefined && down !== undefined) sameFor.set(endpoint, (sameFor.get(endpoint) ?? 0) + 1);
       freshestMs = seenMs ?? freshestMs;
     },
-    async read(subject, signal, work) {
+    async read<T extends { readonly height: bigint | undefined }>(
+      subject: string,
+      signal: AbortSignal,
+      work: (source: Source) => Promise<T>,
+    ) {
       let first: Error | undefined;
+      let older: { result: T; height: bigint; mark: bigint; from: string } | undefined;
       for (const { endpoint, transport } of candidates()) {
+        const measured = pace.start(endpoint.name, transport);
         try {
           const result = await work({
             endpoint: endpoint.name,
             transport,
             call: (method, request, height) => endpoint.query(transport, method, request, { height, signal }),
           });
-          const taken = newestTaken.get(subject);
-          if (result.height !== undefined && taken !== undefined && result.height < taken) {
+          measured.worked();
+          const mark = highWater.above(subject, result.height);
+          if (mark !== undefined && result.height !== undefined) {
             own.regressions.inc({ endpoint: endpoint.name, transport });
-            throw new RegressionError(
-              `${endpoint.name} answered over ${transport} at height ${result.height}; ${taken} was seen before`,
-            );
+            const from = `${endpoint.name} answered over ${transport}`;
+            if (older === undefined || result.height > older.height)
+              older = { result, height: result.height, mark, from };
+            throw new RegressionError(`${from} at height ${result.height}; ${mark} was seen before`);
           }
-          if (result.height !== undefined) newestTaken.set(subject, result.height);
+          highWater.take(subject, result.height);
           select(endpoint.name, transport);
           return result;
         } catch (error) {
           if (signal.aborted || (error instanceof HubError && final.has(error.code))) throw error;
+          if (!(error instanceof RegressionError)) measured.failed(error);
           first ??= error instanceof Error ? error : new Error(String(error));
         }
       }
-      throw first ?? new HubError({ code: 'unavailable', message: 'no endpoint serves the configured chain' });
+      if (older !== undefined) {
+        const ruling = highWater.judge(
+          subject,
+          older.height,
+          heads().flatMap((one) => (one.rightChain ? one.height : [])),
+        );
+        if (ruling === 'chain_went_back')
+          onWentBack?.(`${older.from} about ${subject} at height ${older.height}, where ${older.mark} was seen before`);
+        if (ruling !== 'refuse') return older.result;
+      }
+      throw (
+        first ??
+        new HubError({
+          code: 'unavailable',
+          message: noSource(
+            chain.chosen(),
+            endpoints.map(({ name }) => standing(name)),
+          ),
+        })
+      );
     },
   };
+};
+
+const noSource = (chainId: string | undefined, standings: readonly Standing[]): string => {
+  if (chainId === undefined) return 'no endpoint has told its chain yet, and none is configured';
+  const counts = [...new Set(standings)].map((one) => `${standings.filter((other) => other === one).length} ${one}`);
+  return `no endpoint serves the present of ${chainId}: ${counts.join(', ').replace('_', ' ')}`;
 };

@@ -39,7 +39,8 @@ const blockMs = (height: bigint): number => 1_800_000_000_000 + Number(height) *
 const ledgerOn = (fake = fakeEndpoint(['rpc'])) => {
   const parts = testParts({ own: fake });
   const make = () => createLedger({ ...parts, store: createLedgerStore(parts.store) }, () => undefined);
-  const head = (height: bigint) => parts.pool.report('own', { height, timeMs: 0, catchingUp: false, rightChain: true });
+  const head = (height: bigint) =>
+    parts.pool.report('own', { height, timeMs: 0, catchingUp: false, chainId: 'hub-test' });
   fake.rpc['header'] = ({ height }: { height: bigint }) => ({ header: { time: time(blockMs(height)) } });
   const gaps = () => createLedgerStore(parts.store).gaps();
   return { parts, fake, head, make, gaps };

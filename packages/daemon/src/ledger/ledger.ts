@@ -48,8 +48,7 @@ export interface LedgerParts {
 /** Reads the results of every block since the last round and keeps the events of watched nodes, without gaps by height. */
 export const createLedger = ({ pool, store, config, own, failures }: LedgerParts, onRound: () => void): Ledger => {
   const watched = new Set(config.watch.nodes.map(({ address }) => address));
-  const sources = pool.endpoints.filter(({ has }) => has.rpc);
-  const isKept = watched.size > 0 && sources.length > 0;
+  const isKept = watched.size > 0 && pool.endpoints.some(({ has }) => has.rpc);
   let isCurrent = true;
   let stuckAt: { height: bigint; rounds: number } | undefined;
 
@@ -58,13 +57,15 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
     height: bigint,
     signal: AbortSignal,
   ): Promise<RpcResult<M>> => {
-    let first: unknown;
-    for (const source of sources) {
+    let first: unknown = new HubError({ code: 'unavailable', message: 'no endpoint with a consensus RPC is usable' });
+    let isFirst = true;
+    for (const source of pool.usable().filter(({ has }) => has.rpc)) {
       try {
         return await source.rpc(method, { height }, { signal });
       } catch (error) {
         // A failure that says "gone" is the better reason: the others may only be slow.
-        if (first === undefined || isGone(error)) first = error;
+        if (isFirst || isGone(error)) first = error;
+        isFirst = false;
       }
     }
     throw first;

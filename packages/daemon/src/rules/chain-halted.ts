@@ -1,3 +1,4 @@
+import { networkName } from './all-endpoints-down.js';
 import type { Rule } from './rule.js';
 import { span, utc } from '../words.js';
 
@@ -15,7 +16,7 @@ export const chainHalted: Rule = {
   forMs: 60_000,
   time: 'clock',
   evaluate({ newest: head, clockMs, config }) {
-    const subject = config.network.name ?? config.network.chain_id ?? 'chain';
+    const subject = networkName(config);
     const base = { subject, term: '' };
     if (head === undefined)
       return [{ ...base, state: 'unknown', title: `${subject}: no endpoint tells its head`, text: '' }];

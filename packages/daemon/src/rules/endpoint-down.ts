@@ -1,42 +1,38 @@
-import type { Datum } from '../checks/datum.js';
-import { endpointStatus } from '../checks/endpoint-status.js';
 import type { Verdict } from '../checks/verdict.js';
+import type { EndpointConfig } from '../config/schema.js';
+import { isDown, reasonsOf, type TransportState, transportsOf } from './endpoint-transports.js';
 import type { Rule } from './rule.js';
 
-const judge = (endpoint: string, transport: string, datum: Datum<unknown> | undefined): Verdict => {
-  const subject = `${endpoint}/${transport}`;
-  const base = { subject, term: '' };
-  if (datum === undefined)
-    return { ...base, state: 'unknown', title: `${endpoint}: ${transport} was not asked yet`, text: '' };
-  if (datum.state === 'known') {
+const judge = ({ name, role }: EndpointConfig, transports: readonly TransportState[]): Verdict => {
+  const base = { subject: name, term: '' };
+  const down = transports.filter(isDown);
+  if (down.length > 0) {
+    const names = down.map(({ transport }) => transport);
+    const what = down.length === transports.length ? 'does not answer' : `no answer over ${names.join(', ')}`;
     return {
       ...base,
-      state: 'ok',
-      title: `${endpoint}: ${transport} answers`,
-      text: `The ${transport} address answers again.`,
+      state: 'firing',
+      title: `${name}: ${what}`,
+      text: `The last probes:\n${reasonsOf(transports)}\n\nWhat is read over it is missing from pages and metrics; other endpoints are used where they are configured.`,
+      ...(role === 'own' ? { cause: { rule: 'HubOwnNodeDown', subject: name } } : {}),
     };
   }
-  const why = datum.state === 'no_answer' ? `${datum.reason}: ${datum.text}` : datum.text;
-  return {
-    ...base,
-    state: 'firing',
-    title: `${endpoint}: ${transport} does not answer`,
-    text: `The last probe failed: ${why}\n\nWhat is read over it is missing from pages and metrics; other endpoints are used where they are configured.`,
-  };
+  if (transports.some(({ datum }) => datum === undefined))
+    return { ...base, state: 'unknown', title: `${name}: not asked yet`, text: '' };
+  return { ...base, state: 'ok', title: `${name}: answers`, text: `Every address of ${name} answers again.` };
 };
 
-/** A transport of an endpoint answers no probe. */
+/**
+ * A transport of the operator's own endpoint, or of an archive, answers no probe. Of the others there are several, and
+ * that they come and go is told by metrics.
+ */
 export const endpointDown: Rule = {
   name: 'HubEndpointDown',
   severity: 'warning',
   forMs: 180_000,
   time: 'clock',
-  evaluate: ({ config, observations }) =>
-    config.endpoints.flatMap((endpoint) => {
-      const outcome = observations.outcome(endpointStatus, endpoint.name);
-      const reading = outcome?.state === 'known' ? outcome.reading : undefined;
-      return (['grpc', 'rest', 'rpc'] as const)
-        .filter((transport) => endpoint[transport] !== undefined)
-        .map((transport) => judge(endpoint.name, transport, reading?.[transport]));
-    }),
+  evaluate: (view) =>
+    view.config.endpoints
+      .filter(({ role }) => role !== 'reference')
+      .map((endpoint) => judge(endpoint, transportsOf(view, endpoint))),
 };

@@ -5,10 +5,16 @@ import type { Verdict } from '../checks/verdict.js';
 import type { NodeReading, NodeTarget } from '../checks/watched-nodes.js';
 import { judgeEachNode } from './each-node.js';
 import type { EndedLease, Lapse } from '../ledger/ledger-store.js';
+import { causesOfLapses } from './nodes-lapsed.js';
 import type { Rule, RuleView } from './rule.js';
 import { counted, utc } from '../words.js';
 
-const judge = (target: NodeTarget, reading: NodeReading, view: RuleView): Verdict => {
+const judge = (
+  target: NodeTarget,
+  reading: NodeReading,
+  view: RuleView,
+  causeOf: ReturnType<typeof causesOfLapses>,
+): Verdict => {
   const { node, height } = reading;
   const statusMs = node?.statusAt === undefined ? undefined : msOf(node.statusAt);
   // A return and a second lapse between two polls are another term.
@@ -32,6 +38,7 @@ const judge = (target: NodeTarget, reading: NodeReading, view: RuleView): Verdic
     state: 'firing',
     title: `${target.title}: ${enumText(StatusTable, node.status)} since ${since}`,
     text: `${lost(node.statusAt && ledger.lapse(target.key, node.statusAt), view)}\n\nThe node gets no sessions and no payouts until a status transaction makes it active.\nNode: ${target.key}`,
+    ...(statusMs === undefined ? {} : causeOf(statusMs)),
   };
 };
 
@@ -56,5 +63,8 @@ export const nodeInactive: Rule = {
   severity: 'critical',
   forMs: 60_000,
   time: 'chain',
-  evaluate: (view) => judgeEachNode(view, (target, reading) => judge(target, reading, view)),
+  evaluate(view) {
+    const causeOf = causesOfLapses(view);
+    return judgeEachNode(view, (target, reading) => judge(target, reading, view, causeOf));
+  },
 };

@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest';
 import { time } from '../../test/fake-endpoint.js';
-import { nodeAddress, testConfig } from '../../test/parts.js';
+import { nodeAddress, nodeAddressOf, testConfig } from '../../test/parts.js';
 import type { Check, Outcome, Target } from '../checks/check.js';
 import { endpointStatus } from '../checks/endpoint-status.js';
 import { nodeLeases } from '../checks/node-leases.js';
 import { msOf } from '../checks/times.js';
 import { watchedNodes } from '../checks/watched-nodes.js';
 import type { Verdict } from '../checks/verdict.js';
+import type { Config } from '../config/schema.js';
 import type { Lapse } from '../ledger/ledger-store.js';
+import { allEndpointsDown } from './all-endpoints-down.js';
 import { chainHalted } from './chain-halted.js';
 import { endpointDown } from './endpoint-down.js';
 import { unknownRules } from './evaluate.js';
 import { heartbeatLate, isLate } from './heartbeat-late.js';
 import { rules } from './index.js';
 import { nodeInactive } from './node-inactive.js';
+import { nodesLapsed } from './nodes-lapsed.js';
+import { ownNodeDown } from './own-node-down.js';
 import { rulesOfChecks } from './of-checks.js';
 import type { RuleView } from './rule.js';
 
@@ -29,6 +33,7 @@ interface Scene {
   readonly ledgerPosition?: bigint;
   readonly isKept?: boolean;
   readonly clockMs?: number;
+  readonly config?: Config;
 }
 
 const viewOf = ({
@@ -40,10 +45,11 @@ const viewOf = ({
   isKept = true,
   clockMs,
   sameFor = 3,
+  config = testConfig(),
 }: Scene): RuleView => {
   const head = nowMs === undefined ? undefined : { height: 500n, timeMs: nowMs };
   return {
-    config: testConfig(),
+    config,
     head,
     newest: head && { ...head, sameFor },
     clockMs: clockMs ?? nowMs ?? start,
@@ -190,15 +196,105 @@ test.each<[string, Scene, Verdict['state']]>([
   expect(only(chainHalted.evaluate(viewOf(scene))).state).toBe(state);
 });
 
-test('endpoint down: a verdict for each configured transport', () => {
-  const reading = { grpc: { state: 'known' }, rest: { state: 'not_served', text: 'off' }, rpc: undefined };
-  const states = (scene: Scene) => endpointDown.evaluate(viewOf(scene)).map(({ subject, state }) => [subject, state]);
-  expect(states({ readings: [[endpointStatus, 'own', reading]] })).toEqual([
-    ['own/grpc', 'ok'],
-    ['own/rest', 'firing'],
-    ['own/rpc', 'unknown'],
+const readingOf = (grpc: string, rest: string, rpc: string) => ({
+  grpc: { state: grpc, reason: 'refused', text: 'grpc is off' },
+  rest: { state: rest, reason: 'timeout', text: 'no answer in 5 s' },
+  rpc: { state: rpc, reason: 'refused', text: 'rpc is off' },
+});
+
+test('endpoint down: one verdict an endpoint, with every transport and its reason; reference endpoints raise none', () => {
+  const config = testConfig(['own', 'ref', 'old'], '', { own: 'own', old: 'archive' });
+  const at = (own: unknown) =>
+    endpointDown.evaluate(
+      viewOf({
+        config,
+        readings: [
+          [endpointStatus, 'own', own],
+          [endpointStatus, 'ref', readingOf('no_answer', 'no_answer', 'no_answer')],
+          [endpointStatus, 'old', readingOf('known', 'known', 'known')],
+        ],
+      }),
+    );
+  expect(at(readingOf('known', 'no_answer', 'no_answer')).map(({ subject, state }) => [subject, state])).toEqual([
+    ['own', 'firing'],
+    ['old', 'ok'],
   ]);
-  expect(states({}).every(([, state]) => state === 'unknown')).toBe(true);
+  const [down] = at(readingOf('known', 'no_answer', 'no_answer'));
+  expect(down?.title).toBe('own: no answer over rest, rpc');
+  expect(down?.text).toContain('- grpc: answers\n- rest: timeout: no answer in 5 s\n- rpc: refused: rpc is off');
+  expect(at(readingOf('no_answer', 'no_answer', 'no_answer'))[0]).toMatchObject({
+    title: 'own: does not answer',
+    cause: { rule: 'HubOwnNodeDown', subject: 'own' },
+  });
+  expect(endpointDown.evaluate(viewOf({ config })).map(({ state }) => state)).toEqual(['unknown', 'unknown']);
+});
+
+test('own node down, all endpoints down: fire when nothing answers, and the greater one is the cause', () => {
+  const config = testConfig(['own', 'ref'], '', { own: 'own' });
+  const dead = readingOf('no_answer', 'no_answer', 'no_answer');
+  const at = (own: unknown, ref: unknown) => {
+    const view = viewOf({
+      config,
+      readings: [
+        ...(own === undefined ? [] : [[endpointStatus, 'own', own] as const]),
+        ...(ref === undefined ? [] : [[endpointStatus, 'ref', ref] as const]),
+      ],
+    });
+    return [only(ownNodeDown.evaluate(view)), only(allEndpointsDown.evaluate(view))];
+  };
+  const states = (own: unknown, ref: unknown) => at(own, ref).map(({ state }) => state);
+  expect(states(dead, readingOf('known', 'no_answer', 'no_answer'))).toEqual(['firing', 'ok']);
+  expect(states(readingOf('no_answer', 'known', 'no_answer'), dead)).toEqual(['ok', 'ok']);
+  expect(states(dead, dead)).toEqual(['firing', 'firing']);
+  expect(states(dead, undefined)).toEqual(['firing', 'unknown']);
+  expect(states(undefined, undefined)).toEqual(['unknown', 'unknown']);
+  const [own, all] = at(dead, dead);
+  expect(own?.cause).toEqual({ rule: 'HubAllEndpointsDown', subject: all?.subject });
+  expect(all?.title).toBe('hub-test: no endpoint works (2 endpoints tried)');
+});
+
+const manyNodes = (count: number) => {
+  const addresses = Array.from({ length: count }, (_, index) => nodeAddressOf(index));
+  return { addresses, config: testConfig(['own'], '', {}, addresses) };
+};
+
+test('C50 nodes lapsed: 900 nodes that expire in one block after a halt are one incident with count and cause', () => {
+  const { addresses, config } = manyNodes(900);
+  const beat = start - 90 * minute;
+  const readings = addresses.map((address) => [
+    watchedNodes,
+    address,
+    { ...inactive, node: { ...inactive.node, address, statusAt: time(start) }, lastBeatMs: beat },
+  ]) as Scene['readings'] & object;
+  const view = viewOf({ config, readings, nowMs: start + minute, isKept: false });
+  const verdict = only(nodesLapsed.evaluate(view));
+  expect(verdict).toMatchObject({ state: 'firing', subject: 'hub-test', term: '2027-01-15 08:00:00 UTC' });
+  expect(verdict.title).toBe('hub-test: 900 nodes went inactive in one block at 2027-01-15 08:00:00 UTC');
+  expect(verdict.text).toContain('The chain stood still: this block came 30 min after the first of their deadlines');
+  expect(verdict.text).toContain('- and 860 more');
+  const single = nodeInactive.evaluate(view);
+  expect(single).toHaveLength(900);
+  const cause = { rule: nodesLapsed.name, subject: 'hub-test' };
+  expect(single.every((one) => one.state === 'firing' && one.cause?.subject === cause.subject)).toBe(true);
+});
+
+test('nodes lapsed: two in one block are told of one by one; a node of another block is not in the group', () => {
+  const { addresses, config } = manyNodes(4);
+  const lapsed = (address: string, atMs: number) =>
+    [watchedNodes, address, { ...inactive, node: { ...inactive.node, address, statusAt: time(atMs) } }] as const;
+  const times = [start, start, start, start + minute];
+  const three = addresses.map((address, index) => lapsed(address, times[index] ?? 0));
+  const view = viewOf({ config, readings: three, isKept: false });
+  expect(only(nodesLapsed.evaluate(view)).text).toContain('what their status transactions have in common');
+  expect(nodeInactive.evaluate(view).map(({ cause }) => cause !== undefined)).toEqual([true, true, true, false]);
+  const [back = '', ...others] = addresses;
+  const two = [[watchedNodes, back, active()] as const, ...three.slice(1)];
+  expect(only(nodesLapsed.evaluate(viewOf({ config, readings: two }))).state).toBe('ok');
+  expect(only(nodesLapsed.evaluate(viewOf({ config, readings: two.slice(1) }))).state).toBe('unknown');
+  expect(nodeInactive.evaluate(viewOf({ config, readings: two, isKept: false })).some(({ cause }) => cause)).toBe(
+    false,
+  );
+  expect(others).toHaveLength(3);
 });
 
 test('rules of checks: asked with a reading only, unknown without', () => {
