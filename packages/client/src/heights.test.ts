@@ -60,6 +60,14 @@ describe('readHead', () => {
     expect(await readHead(transportTo(node))).toEqual({ block: node.block, state: node.state, stoppedFor });
   });
 
+  it('C33 a fresh tip over an old state: both are told', async () => {
+    expect(await readHead(transportTo({ block: 927_000n, state: 905_000n }))).toEqual({
+      block: 927_000n,
+      state: 905_000n,
+      stoppedFor: undefined,
+    });
+  });
+
   it('a plan that could not be asked for: the failure, for the head is not known', async () => {
     const lost = transportTo({ block: 905_000n, state: 904_999n, plan: 'unavailable' });
     await expect(readHead(lost)).rejects.toMatchObject({ code: 'unavailable' });

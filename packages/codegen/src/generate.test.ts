@@ -38,7 +38,7 @@ function reversed<T>(value: T): T {
   ) as T;
 }
 
-function shuffleSpec({ availability, any, enums, events, rpc, errors, options, naming }: Spec): Spec {
+function shuffleSpec({ availability, any, enums, events, rpc, errors, lists, options, naming }: Spec): Spec {
   const deep = <T>(value: T): T =>
     value === null || typeof value !== 'object' || Array.isArray(value)
       ? value
@@ -51,6 +51,7 @@ function shuffleSpec({ availability, any, enums, events, rpc, errors, options, n
     // Members of a shape and parameters stand in an order that means something.
     rpc: { ...rpc, methods: reversed(rpc.methods), shapes: reversed(rpc.shapes) },
     errors: { codes: reversed(errors.codes) },
+    lists: deep(lists),
     options: deep(options),
     naming: deep(naming),
   };

@@ -39,7 +39,7 @@ export function createMovingNode(options: MovingOptions, naming: Naming): Played
   const validator = new Validator(genesis, blocks);
   const retention = new Retention(playback.bounds);
   const view = new BlockView({ playback, bounds: retention, genesis, validator, naming });
-  const { unary, stream, methods, listening } = chainSide(view, naming);
+  const { unary, stream, methods, listening } = chainSide(view, naming, { answers: options.answers });
   const nowMs = (): number => playback.nowMs();
   return {
     playback,

@@ -8,6 +8,7 @@ import type { BlockView } from './chain/block-view.js';
 import { genesisText } from './chain/genesis-text.js';
 import { queryHandlers } from './chain/modules/index.js';
 import { readIdentity } from './chain/node-identity.js';
+import type { QueryHandler } from './chain/query-handler.js';
 import { RecordForms } from './chain/record-forms.js';
 import { recordingsFolder } from './recordings-folder.js';
 import { appHandler } from './servers/grpc/app-handler.js';
@@ -28,12 +29,29 @@ export interface ChainSide {
   readonly listening: (rpcAddress: string) => void;
 }
 
+export interface SideOptions {
+  readonly unsafe?: boolean;
+  /** Query handlers that stand before those of the recording. */
+  readonly answers?: readonly QueryHandler[] | undefined;
+}
+
 /** Everything that a chain answers, before any server. */
-export function chainSide(view: BlockView, naming: Naming, unsafe = false): ChainSide {
+export function chainSide(
+  view: BlockView,
+  naming: Naming,
+  { unsafe = false, answers = [] }: SideOptions = {},
+): ChainSide {
   const { genesis, playback } = view;
   const identity = readIdentity(recordingsFolder, genesis);
   const forms = new RecordForms(playback.clock.shiftMs);
-  const query = new AppQuery({ view, forms, identity, naming, methods: allMethods, handlers: queryHandlers });
+  const query = new AppQuery({
+    view,
+    forms,
+    identity,
+    naming,
+    methods: allMethods,
+    handlers: [...queryHandlers, ...answers],
+  });
   let address = '127.0.0.1:0';
   const context = {
     view,

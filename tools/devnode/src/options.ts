@@ -1,3 +1,4 @@
+import type { QueryHandler } from './chain/query-handler.js';
 import type { Repeats } from './recording/answer-shelf.js';
 import type { NodeName } from './recording/rows.js';
 
@@ -27,6 +28,8 @@ export interface MovingOptions {
   readonly from?: number;
   /** `now` (default) makes the head's block time the present; `none` keeps recorded times. */
   readonly shiftTo?: 'now' | 'none';
+  /** Answers of a test, before those of the recording. */
+  readonly answers?: readonly QueryHandler[];
   readonly cors?: CorsOptions;
   /** 0 or absent takes a free port. */
   readonly ports?: Ports;

@@ -7,5 +7,6 @@ export { goldenErrors } from './golden-errors.js';
 export { goldenReads } from './golden-reads.js';
 export { goldenRefusals } from './golden-refusals.js';
 export { goldenRpc } from './golden-rpc.js';
+export { pagesProof } from './pages.js';
 export { retentionRefusals } from './retention-refusals.js';
 export { roundTrip } from './round-trip.js';

@@ -68,16 +68,19 @@ function emitMethod(method: MethodModel, model: Model, source: SourceFile): void
   const request = formOf(method.request, model, source);
   const response = formOf(method.response, model, source);
   const { type, value } = availability(gaps, source);
+  const list = listRule(method, model);
+  const isList = list ? ` & ${source.type('List', runtime.method)}<${quote(list.items)}>` : '';
   const stream = method.stream ? " & { readonly stream: 'bidirectional' }" : '';
   source.line(
     `/** ${method.service}/${method.name} */`,
-    `export const ${method.constant}: ${source.type('Method', runtime.method)}<${request}, ${response}, ${type}>${stream} = {`,
+    `export const ${method.constant}: ${source.type('Method', runtime.method)}<${request}, ${response}, ${type}>${isList}${stream} = {`,
     `  service: ${quote(method.service)},`,
     `  name: ${quote(method.name)},`,
     `  request: ${request},`,
     `  response: ${response},`,
     `  rest: ${restRule(method)},`,
     `  availability: ${value},`,
+    ...(list ? [`  list: ${list.value},`] : []),
     ...(method.stream ? ["  stream: 'bidirectional',"] : []),
     '};',
     '',
@@ -87,6 +90,14 @@ function emitMethod(method: MethodModel, model: Model, source: SourceFile): void
 function formOf(name: string, model: Model, source: SourceFile): string {
   const place = placeOf(name, model, source.path);
   return source.value(place.local, `forms/${place.file}`);
+}
+
+function listRule({ list, response }: MethodModel, model: Model): { items: string; value: string } | undefined {
+  if (!list) return undefined;
+  const field = model.messages.get(response)?.fields.find(({ name }) => name === list.items);
+  const items = field?.prop ?? list.items;
+  const keyFirst = list.keyFirst ? ', keyFirst: true' : '';
+  return { items, value: `{ items: ${quote(items)}, paging: '${list.paging}'${keyFirst} }` };
 }
 
 function restRule({ rest }: MethodModel): string {

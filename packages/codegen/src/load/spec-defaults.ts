@@ -25,6 +25,7 @@ export const emptySpec: Spec = {
   events: { packages: [] },
   rpc: { methods: {}, shapes: {} },
   errors: { codes: {} },
+  lists: { defects: {}, methods: {} },
   options: {},
   naming: noNaming,
 };

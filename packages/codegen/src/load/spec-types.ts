@@ -75,6 +75,20 @@ export interface AnySpec {
   readonly fields: Readonly<Record<string, string | AnyFieldSpec | null>>;
 }
 
+export interface ListSpec {
+  /** Member of the answer that holds the records. */
+  readonly items: string;
+  /** How to go on where a next key does not say it. */
+  readonly paging?: 'offset' | 'page';
+}
+
+export interface ListsSpec {
+  /** `<service>/<method>` of lists that give a next key only to who came with a key. */
+  readonly defects: Readonly<Record<string, unknown>>;
+  /** Service → method. */
+  readonly methods: Readonly<Record<string, Readonly<Record<string, ListSpec>>>>;
+}
+
 export interface EnumsSpec {
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -184,6 +198,7 @@ export interface Spec {
   readonly events: EventsSpec;
   readonly rpc: RpcSpec;
   readonly errors: ErrorsSpec;
+  readonly lists: ListsSpec;
   readonly options: OptionsSpec;
   readonly naming: NamingSpec;
 }

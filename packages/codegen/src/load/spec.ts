@@ -19,6 +19,7 @@ export const specFiles = {
   events: 'events.yaml',
   rpc: 'rpc.yaml',
   errors: 'errors.yaml',
+  lists: 'lists.yaml',
   options: 'options.yaml',
 } as const satisfies Record<Exclude<SpecMember, 'naming'>, string>;
 
@@ -115,6 +116,7 @@ function complete(read: Partial<Spec>): Spec {
     availability: withDefaults({ unserved: {}, services: {}, legacy_routes: {} }, filled.availability),
     any: withDefaults({ interfaces: {}, fields: {} }, filled.any),
     rpc: withDefaults({ shapes: {} }, filled.rpc),
+    lists: withDefaults({ defects: {}, methods: {} }, filled.lists),
     naming: read.naming
       ? {
           ...noNaming,

@@ -6,7 +6,7 @@ import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 import { avoidReserved, toConstantName, toModulePath } from '../naming/case.js';
 import { availabilityOf } from './availability.js';
-import type { LegacyRouteModel, MethodModel, RestRuleModel, ServiceModel } from './model.js';
+import type { LegacyRouteModel, ListModel, MethodModel, RestRuleModel, ServiceModel } from './model.js';
 import { servedServices } from './reach.js';
 
 /** The served services. Facts of the spec are laid over the descriptors, and each must find its counterpart. */
@@ -51,6 +51,7 @@ function buildMethod(method: DescMethod, linked: Linked, spec: Spec): MethodMode
   if (!rest.served && rest.kind === 'no_rule' && rule && !isStream) {
     throw fault(`no_rule, but its proto file has ${rule.path}`);
   }
+  const list = listOf(method, spec);
   // A route that another one hides, or that answers unimplemented, is mounted all the same.
   const mounted = rest.served || rest.kind === 'unimplemented' || rest.kind === 'shadowed';
   return {
@@ -60,9 +61,26 @@ function buildMethod(method: DescMethod, linked: Linked, spec: Spec): MethodMode
     request: method.input.typeName,
     response: method.output.typeName,
     stream: isStream,
+    ...(list && { list }),
     ...(rule && mounted && { rest: rule }),
     availability,
   };
+}
+
+function listOf(method: DescMethod, { lists }: Spec): ListModel | undefined {
+  const service = method.parent.typeName;
+  const facts = lists.methods[service]?.[method.name];
+  if (facts === undefined) return undefined;
+  const field = method.output.fields.find(({ name }) => name === facts.items);
+  if (field?.fieldKind !== 'list') {
+    throw new SpecError(
+      'lists',
+      ['methods', service, method.name, 'items'],
+      `${facts.items} is no list of ${method.output.typeName}`,
+    );
+  }
+  const keyFirst = Object.hasOwn(lists.defects, `${service}/${method.name}`);
+  return { items: facts.items, paging: facts.paging ?? 'key', keyFirst };
 }
 
 interface HttpRule extends Message {

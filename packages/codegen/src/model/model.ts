@@ -81,6 +81,14 @@ export interface RestRuleModel {
   readonly body?: '*';
 }
 
+export interface ListModel {
+  /** Field of the answer that holds the records. */
+  readonly items: string;
+  readonly paging: 'key' | 'offset' | 'page';
+  /** A next key comes only to who came with a key. */
+  readonly keyFirst: boolean;
+}
+
 export interface MethodModel {
   readonly service: string;
   readonly name: string;
@@ -88,6 +96,8 @@ export interface MethodModel {
   readonly request: string;
   readonly response: string;
   readonly stream: boolean;
+  /** Set where the answer is a list that pages. */
+  readonly list?: ListModel;
   /** Only where the gateway has the route. */
   readonly rest?: RestRuleModel;
   readonly availability: Readonly<Record<TransportKind, AvailabilityModel>>;

@@ -140,6 +140,7 @@ function renameMethod(method: MethodModel, names: WireNames): MethodModel {
     service: names.type(method.service),
     request: names.type(method.request),
     response: names.type(method.response),
+    ...(method.list && { list: { ...method.list, items: names.member(method.list.items) } }),
     ...(method.rest && { rest: { ...method.rest, path: names.route(method.rest.path) } }),
     availability: { grpc: renameGap(grpc), rest: renameGap(rest), abci: renameGap(abci) },
   };

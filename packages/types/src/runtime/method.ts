@@ -39,6 +39,31 @@ export interface Method<I = unknown, O = unknown, A extends Availability = Avail
   readonly availability: A;
 }
 
+/** How the pages of a list are asked for: by the next key of the page before, by offset, or by page number. */
+export type Paging = 'key' | 'offset' | 'page';
+
+export interface ListRule<Items extends string = string> {
+  /** Member of the answer that holds the records. */
+  readonly items: Items;
+  readonly paging: Paging;
+  /** The node gives a next key only to who came with a key: of a first page without one, nothing says that more follow. */
+  readonly keyFirst?: true;
+}
+
+/** What a method that answers a list has beside {@link Method}. */
+export interface List<Items extends string = string> {
+  readonly list: ListRule<Items>;
+}
+
+/** Record of a list, by the method constant. */
+export type ItemOf<M> = M extends List<infer Items> & { readonly response: MessageTable<infer O> }
+  ? Items extends keyof O
+    ? O[Items] extends readonly (infer T)[]
+      ? T
+      : never
+    : never
+  : never;
+
 /** A form in which any member may be left out: what is absent is the default of the message. */
 export type PartialForm<T> = T extends string | number | bigint | boolean | undefined | Uint8Array
   ? T

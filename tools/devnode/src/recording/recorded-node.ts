@@ -41,7 +41,7 @@ export function createRecordedNode(options: RecordedOptions, naming: Naming): Pl
   const playback = new Playback({ blocks, states: new StateHistory(chain), from, speed: 'manual', shiftMs: 0 });
   const genesis = readGenesis(chain);
   const view = new BlockView({ playback, bounds, genesis, validator: new Validator(genesis, blocks), naming });
-  const side = chainSide(view, naming, unsafe);
+  const side = chainSide(view, naming, { unsafe });
 
   const queries = [...rowsOf(folder, 'reads', name), ...rowsOf(folder, 'errors', name)];
   const calls = [...rowsOf(folder, 'rpc', name), ...rowsOf(folder, 'halted', name)];

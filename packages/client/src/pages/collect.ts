@@ -1,0 +1,40 @@
+import type { ItemOf, TransportKind } from '@hubwatch/types/runtime/method';
+import type { Transport } from '../transport.js';
+import type { Extent } from './extent.js';
+import { identityOf } from './record-identity.js';
+import { type ListMethod, type ListRequestOf, pages, type PagesOptions } from './sweep.js';
+
+/** A whole list, and what the read can say of itself. */
+export interface Collected<T> {
+  readonly items: readonly T[];
+  readonly extent: Extent;
+}
+
+/**
+ * Reads a whole list into memory; see {@link pages}. A record that came twice, because the list changed while it was
+ * read, is there once.
+ *
+ * @throws HubError as any call, and `decode` when the node does not come to an end
+ */
+export async function collect<K extends TransportKind, M extends ListMethod>(
+  transport: Transport<K>,
+  method: M,
+  request: ListRequestOf<M, K>,
+  options?: PagesOptions,
+): Promise<Collected<ItemOf<M>>> {
+  const sweep = pages(transport, method, request, options);
+  const items: ItemOf<M>[] = [];
+  for await (const page of sweep) items.push(...page.items);
+  const extent = sweep.extent ?? { kind: 'possibly truncated', reason: 'the read was not over' };
+  return { items: extent.kind === 'mixed heights' ? unique(items, method.service) : items, extent };
+}
+
+function unique<T>(items: readonly T[], service: string): T[] {
+  const known = new Set<string>();
+  return items.filter((item) => {
+    const identity = identityOf(item, service);
+    const isNew = !known.has(identity);
+    known.add(identity);
+    return isNew;
+  });
+}

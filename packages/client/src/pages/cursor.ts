@@ -1,0 +1,41 @@
+import type { Paging } from '@hubwatch/types/runtime/method';
+
+/** Where the next page begins. */
+export type Cursor =
+  | { readonly by: 'key'; readonly key: Uint8Array }
+  | { readonly by: 'offset'; readonly offset: bigint }
+  | { readonly by: 'page'; readonly page: bigint };
+
+/** A key that sorts before every record, and one that sorts after: they make a list page by key that does not by itself. */
+const firstKey = Uint8Array.of(0x00);
+const lastKey = Uint8Array.of(0xff);
+
+/** @source hub messages §0.4: the lists that give no next key without a key begin at one */
+export function startOf(paging: Paging, keyFirst: boolean, reverse: boolean): Cursor {
+  if (paging === 'offset') return { by: 'offset', offset: 0n };
+  if (paging === 'page') return { by: 'page', page: 1n };
+  return { by: 'key', key: keyFirst ? (reverse ? lastKey : firstKey) : new Uint8Array(0) };
+}
+
+/** Most records that one page of a list that pages otherwise than by key can have. */
+const cappedSize = 100;
+
+export function sizeOf(paging: Paging, pageSize: number): number {
+  return paging === 'key' ? pageSize : Math.min(pageSize, cappedSize);
+}
+
+/** Members that a request needs for a page. */
+export function membersOf(cursor: Cursor, size: number, reverse: boolean): Readonly<Record<string, unknown>> {
+  const limit = BigInt(size);
+  if (cursor.by === 'page') return { page: cursor.page, limit };
+  const turned = reverse ? { reverse } : {};
+  // Neither a count nor two ways at once: some lists refuse them, and a count walks the whole list.
+  if (cursor.by === 'offset') return { pagination: { offset: cursor.offset, limit, ...turned } };
+  return { pagination: { ...(cursor.key.length === 0 ? {} : { key: cursor.key }), limit, ...turned } };
+}
+
+/** Text of a cursor: two equal ones mean that the node goes round in a circle. */
+export function nameOf(cursor: Cursor): string {
+  if (cursor.by === 'key') return String.fromCharCode(...cursor.key);
+  return String(cursor.by === 'page' ? cursor.page : cursor.offset);
+}

@@ -1,0 +1,225 @@
+import type { AnyMethod, ItemOf, List, ListRule, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
+import { HubError } from '../error.js';
+import { placeOf, placeText } from '../place.js';
+import type { Answer, CallOptions, Transport } from '../transport.js';
+import { type Cursor, membersOf, nameOf, sizeOf, startOf } from './cursor.js';
+import { type Extent, HeightSpan } from './extent.js';
+import { identityOf } from './record-identity.js';
+
+/** A method constant whose answer is a list. */
+export type ListMethod = AnyMethod & List;
+
+/** Request of a list without what pages it; where the node does not serve the list, the sentence that says why. */
+export type ListRequestOf<M, K extends TransportKind> =
+  RequestOf<M, K> extends string ? RequestOf<M, K> : Omit<RequestOf<M, K>, 'pagination' | 'page' | 'limit'>;
+
+export interface PagesOptions extends CallOptions {
+  /** Records that a page has at most, 500 by default; made smaller when an answer is larger than the caller allows. */
+  readonly pageSize?: number | undefined;
+  /** From the last record to the first. */
+  readonly reverse?: boolean | undefined;
+  /**
+   * Whether the pages after the first are asked at the height of the first. Default true; false where the height cannot
+   * be sent, as from a page of a browser to the gateway.
+   */
+  readonly pin?: boolean | undefined;
+  /** Pages after which the read stops, none by default; it then says `possibly truncated`. */
+  readonly maxPages?: number | undefined;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Height at which this page was answered. */
+  readonly height: bigint | undefined;
+}
+
+/** A whole list, page by page. It can be iterated once. */
+export interface Sweep<T> extends AsyncIterable<Page<T>> {
+  /** What the read can say of itself; `undefined` until the last page was taken. */
+  readonly extent: Extent | undefined;
+}
+
+const defaultPageSize = 500;
+
+/** Pages without a record, one after the other, after which a node counts as going round in a circle. */
+const maxEmptyPages = 20;
+
+/** The two statuses that the node filters by. @source hub messages §0.4 */
+const active = 1;
+const inactive = 3;
+
+/** Services that answer of the engine, not of a state: what their heights say is nothing of the records. */
+const stateless = /^stack\.(?:base\.bft|tx)\./;
+
+/**
+ * Reads a list page by page, at one height, by the node's next key. The lists that give none are begun so that they do,
+ * and a status filter that the node does not know is applied here.
+ *
+ * @throws HubError while it is iterated: as any call, and `decode` when the node does not come to an end
+ * @source gateway §2.8, hub messages §0.3 and §0.4
+ */
+export function pages<K extends TransportKind, M extends ListMethod>(
+  transport: Transport<K>,
+  method: M,
+  request: ListRequestOf<M, K>,
+  options: PagesOptions = {},
+): Sweep<ItemOf<M>> {
+  return new Walk<ItemOf<M>>(transport as unknown as Transport<'grpc'>, method, request as object, options);
+}
+
+class Walk<T> implements Sweep<T> {
+  extent: Extent | undefined;
+  private readonly transport: Transport<'grpc'>;
+  private readonly method: ListMethod;
+  private readonly request: Readonly<Record<string, unknown>>;
+  private readonly options: PagesOptions;
+  private readonly heights = new HeightSpan();
+  private size: number;
+  private isTaken = false;
+
+  constructor(transport: Transport<'grpc'>, method: ListMethod, request: object, options: PagesOptions) {
+    this.transport = transport;
+    this.method = method;
+    this.request = request as Readonly<Record<string, unknown>>;
+    this.options = options;
+    const pageSize = options.pageSize ?? defaultPageSize;
+    if (!Number.isSafeInteger(pageSize) || pageSize < 1) {
+      throw this.failure('invalid_argument', `the page size ${pageSize} is none; a whole number from 1 is expected`);
+    }
+    this.size = sizeOf(method.list.paging, pageSize);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Page<T>> {
+    if (this.isTaken) throw this.failure('invalid_argument', 'a sweep can be iterated once; ask for another');
+    this.isTaken = true;
+    const { list } = this.method;
+    const { reverse = false, pin = true, maxPages = Infinity } = this.options;
+    const seen = new Set<string>();
+    const known = pin && !stateless.test(this.method.service) ? undefined : new Set<string>();
+    let height = this.options.height;
+    let given = 0;
+    let empty = 0;
+    let cursor: Cursor | undefined = startOf(list.paging, list.keyFirst === true, reverse);
+    for (let page = 0; cursor !== undefined; page++) {
+      if (page >= maxPages) {
+        this.extent = { kind: 'possibly truncated', reason: `${maxPages} pages were allowed` };
+        return;
+      }
+      if (seen.has(nameOf(cursor)))
+        throw this.failure('decode', 'the node gives the same next key twice: its list has no end');
+      seen.add(nameOf(cursor));
+      const answer: Answer<unknown> = await this.ask(cursor, reverse, height);
+      this.heights.add(answer.height);
+      if (pin) height ??= answer.height;
+      const found = itemsOf<T>(answer.message, list);
+      empty = found.length === 0 ? empty + 1 : 0;
+      if (empty > maxEmptyPages) {
+        throw this.failure(
+          'decode',
+          `the node gives ${empty} pages without a record, each with a next key: its list has no end`,
+        );
+      }
+      const items = found.filter((item) => this.fits(item) && isNew(item, known, this.method.service));
+      given += found.length;
+      const end = endOf(answer.message, found.length, given, this.size);
+      cursor = nextOf(cursor, answer.message, found.length, end);
+      // Set with the last page, so that who leaves the loop there knows it too.
+      if (cursor === undefined) this.extent = this.extentOf(answer.message, given);
+      if (items.length > 0 || page === 0) yield { items, height: answer.height };
+    }
+  }
+
+  /** One page; a page that is too large for the limits of the caller is asked again at half its size. */
+  private async ask(cursor: Cursor, reverse: boolean, height: bigint | undefined): Promise<Answer<unknown>> {
+    const { timeoutMs, signal } = this.options;
+    for (;;) {
+      const request = { ...this.request, ...this.statusAsked(), ...membersOf(cursor, this.size, reverse) };
+      try {
+        return await this.transport.call(this.method, request, { timeoutMs, signal, height });
+      } catch (error) {
+        if (!(error instanceof HubError)) throw error;
+        // C11: an empty block is refused where its transactions are listed.
+        if (/cannot paginate 0 txs/.test(error.raw.text ?? '')) return { message: {}, height: undefined };
+        // Offsets and pages count in the size of the page, so that it cannot change on the way.
+        if (error.code !== 'limit' || this.size === 1 || cursor.by !== 'key') throw error;
+        this.size = Math.ceil(this.size / 2);
+      }
+    }
+  }
+
+  /**
+   * Filter that is sent: of any status but these two a list gives all or none, each list as it likes, so that all are
+   * asked for and chosen here.
+   */
+  private statusAsked(): { readonly status?: number } {
+    const wanted = this.request['status'];
+    return typeof wanted !== 'number' || wanted === active || wanted === inactive ? {} : { status: 0 };
+  }
+
+  /** Whether a record passes the status filter of the request. */
+  private fits(item: T): boolean {
+    const wanted = this.request['status'];
+    if (typeof wanted !== 'number' || wanted === 0) return true;
+    const status = (item as { readonly status?: unknown }).status;
+    return typeof status !== 'number' || status === wanted;
+  }
+
+  private extentOf(message: unknown, given: number): Extent {
+    if (stateless.test(this.method.service)) {
+      const total = totalIn(message);
+      return total === undefined || total === BigInt(given)
+        ? { kind: 'complete', height: undefined }
+        : { kind: 'possibly truncated', reason: `${given} records were given of ${total}` };
+    }
+    const height = this.heights.only;
+    return height === undefined ? this.heights.mixed() : { kind: 'complete', height };
+  }
+
+  private failure(code: HubError['code'], text: string): HubError {
+    const place = placeOf(this.method, this.transport.kind, this.transport.address, this.options.height);
+    return new HubError({ code, message: `${placeText(place)}: ${text}`, ...place });
+  }
+}
+
+function isNew(item: unknown, known: Set<string> | undefined, service: string): boolean {
+  if (known === undefined) return true;
+  const identity = identityOf(item, service);
+  if (known.has(identity)) return false;
+  known.add(identity);
+  return true;
+}
+
+export function itemsOf<T>(message: unknown, list: ListRule): readonly T[] {
+  return (message as Record<string, readonly T[] | undefined>)[list.items] ?? [];
+}
+
+interface Pagination {
+  readonly nextKey?: Uint8Array;
+  readonly total?: bigint;
+}
+
+export function paginationOf(message: unknown): Pagination | undefined {
+  return (message as { readonly pagination?: Pagination }).pagination;
+}
+
+/** Records of the whole list, where the list always says it. */
+function totalIn(message: unknown): bigint | undefined {
+  return (message as { readonly total?: bigint }).total ?? paginationOf(message)?.total;
+}
+
+/** Whether a list that counts, or whose page is not full, has come to its end. */
+function endOf(message: unknown, found: number, given: number, size: number): boolean {
+  const total = totalIn(message);
+  return found === 0 || (total !== undefined && total > 0n ? BigInt(given) >= total : found < size);
+}
+
+function nextOf(cursor: Cursor, message: unknown, found: number, isEnd: boolean): Cursor | undefined {
+  if (cursor.by === 'key') {
+    const key = paginationOf(message)?.nextKey;
+    return key === undefined || key.length === 0 ? undefined : { by: 'key', key };
+  }
+  if (isEnd) return undefined;
+  return cursor.by === 'page'
+    ? { by: 'page', page: cursor.page + 1n }
+    : { by: 'offset', offset: cursor.offset + BigInt(found) };
+}
