@@ -10,3 +10,4 @@ export { goldenRpc } from './golden-rpc.js';
 export { pagesProof } from './pages.js';
 export { retentionRefusals } from './retention-refusals.js';
 export { roundTrip } from './round-trip.js';
+export { settlement } from './settlement.js';

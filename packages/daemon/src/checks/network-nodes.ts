@@ -2,7 +2,7 @@ import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { queryNodes, queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { readPages } from '../endpoints/pages.js';
 import type { Check, Target } from './check.js';
-import { enumText } from './enum-text.js';
+import { enumText } from '../enum-text.js';
 import { gauge, sample } from './family.js';
 import { secondsOf } from './times.js';
 

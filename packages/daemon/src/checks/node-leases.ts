@@ -3,7 +3,7 @@ import { RenewalPricePolicy, RenewalPricePolicyTable } from '@hubwatch/types/gen
 import { queryLeasesForNode } from '@hubwatch/types/gen/methods/hub/lease/v1/query-service';
 import { readPages } from '../endpoints/pages.js';
 import type { Check } from './check.js';
-import { enumText } from './enum-text.js';
+import { enumText } from '../enum-text.js';
 import { gauge, info, type Sample, sample } from './family.js';
 import { secondsOf } from './times.js';
 import { type NodeTarget, nodeTargets } from './watched-nodes.js';

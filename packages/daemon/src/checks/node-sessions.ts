@@ -2,7 +2,7 @@ import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { querySessionsForNode } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
 import { readPages } from '../endpoints/pages.js';
 import type { Check } from './check.js';
-import { enumText } from './enum-text.js';
+import { enumText } from '../enum-text.js';
 import { gauge, sample } from './family.js';
 import { type NodeTarget, nodeTargets } from './watched-nodes.js';
 

@@ -4,7 +4,7 @@ import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/stat
 import { queryNode } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { Config } from '../config/schema.js';
 import type { Check, Target } from './check.js';
-import { enumText, enumTexts } from './enum-text.js';
+import { enumText, enumTexts } from '../enum-text.js';
 import { gauge, info, type Sample, sample, stateSamples, stateset } from './family.js';
 import { defaultIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
 import { msOf, secondsOf } from './times.js';

@@ -3,7 +3,7 @@ import { queryLeasesForProvider } from '@hubwatch/types/gen/methods/hub/lease/v1
 import { queryProvider } from '@hubwatch/types/gen/methods/hub/provider/v2/query-service';
 import { readPages } from '../endpoints/pages.js';
 import type { Check, Target } from './check.js';
-import { enumText, enumTexts } from './enum-text.js';
+import { enumText, enumTexts } from '../enum-text.js';
 import { gauge, sample, stateSamples, stateset } from './family.js';
 
 interface ProviderReading {

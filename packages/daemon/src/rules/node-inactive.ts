@@ -1,5 +1,5 @@
 import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import { enumText } from '../checks/enum-text.js';
+import { enumText } from '../enum-text.js';
 import { msOf } from '../checks/times.js';
 import type { Verdict } from '../checks/verdict.js';
 import type { NodeReading, NodeTarget } from '../checks/watched-nodes.js';

@@ -3,7 +3,7 @@ import { RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { AlertBook } from '../alerts/alert-book.js';
-import { enumText } from '../checks/enum-text.js';
+import { enumText } from '../enum-text.js';
 import { type Datum, valueOf } from '../checks/datum.js';
 import { type EndpointReading, endpointStatus } from '../checks/endpoint-status.js';
 import { networkNodes } from '../checks/network-nodes.js';

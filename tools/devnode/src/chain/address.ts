@@ -26,3 +26,8 @@ export function readAddress(input: string, prefix: string): Address {
 export function addressBytes(text: string): Buffer {
   return decodeBech32(text, text.slice(0, text.lastIndexOf('1'))) ?? Buffer.from(text);
 }
+
+/** Account address of the same key as a node or provider address. */
+export function accountOf(address: string): string {
+  return encodeBech32(accountPrefix, addressBytes(address));
+}

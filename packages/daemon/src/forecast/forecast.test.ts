@@ -1,0 +1,210 @@
+import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import type { Session } from '@hubwatch/types/gen/forms/hub/node/v3/session';
+import type { Subscription } from '@hubwatch/types/gen/forms/hub/subscription/v3/subscription';
+import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
+import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
+import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { describe, expect, test } from 'vitest';
+import { forecastLease, forecastTogether, type RenewalFacts } from './lease-renewal.js';
+import { leaseTerms } from './lease-terms.js';
+import { quotedPrice } from './quoted-price.js';
+import { isAllowed, priceStep } from './renewal-policy.js';
+import { sessionCost } from './session-cost.js';
+import { splitPayment } from './share.js';
+import { forecastSubscription } from './subscription-renewal.js';
+
+const zero = '0.000000000000000000';
+const share = '0.200000000000000000';
+const price = (quoteValue: string, baseValue = zero, denom = 'udvpn'): Price => ({ denom, baseValue, quoteValue });
+const startAt = { seconds: 1_000_000n, nanos: 7 };
+
+const lease = (changes: Partial<Lease> = {}): Lease => ({
+  id: 4n,
+  provAddress: 'sentprov1x',
+  nodeAddress: 'sentnode1x',
+  price: price('1000'),
+  hours: 2n,
+  maxHours: 4n,
+  renewalPricePolicy: RenewalPricePolicy.RENEWAL_PRICE_POLICY_IF_LESSER_OR_EQUAL,
+  startAt,
+  ...changes,
+});
+
+const facts = (changes: Partial<RenewalFacts> = {}): RenewalFacts => ({
+  providerStatus: Status.STATUS_ACTIVE,
+  node: { status: Status.STATUS_ACTIVE, hourlyPrices: [price('900')] },
+  params: { minHours: 1n, maxHours: 720n },
+  assets: [],
+  balance: 3_600n,
+  ...changes,
+});
+
+const node = (...hourlyPrices: Price[]) => ({ status: Status.STATUS_ACTIVE, hourlyPrices });
+
+describe('leaseTerms', () => {
+  test('lease terms: the next hour is paid in advance, what is unpaid is locked', () => {
+    expect(leaseTerms(lease())).toEqual({
+      endsAt: { seconds: 1_014_400n, nanos: 7 },
+      nextPayoutAt: { seconds: 1_007_200n, nanos: 7 },
+      hourly: 1_000n,
+      locked: 2_000n,
+    });
+  });
+
+  test('lease terms: with every hour paid there is no payout to come and nothing locked', () => {
+    expect(leaseTerms(lease({ hours: 4n }))).toMatchObject({ nextPayoutAt: undefined, locked: 0n });
+    expect(leaseTerms(lease({ startAt: undefined }))).toBeUndefined();
+  });
+});
+
+describe('sessionCost', () => {
+  const session = (base: object, quote = '10'): Session =>
+    ({
+      baseSession: {
+        downloadBytes: '0',
+        uploadBytes: '0',
+        maxBytes: '0',
+        duration: { seconds: 0n, nanos: 0 },
+        maxDuration: { seconds: 0n, nanos: 0 },
+        ...base,
+      },
+      price: price(quote),
+    }) as unknown as Session;
+
+  test.each([
+    ['bytes, rounded up', { maxBytes: '2000000000', downloadBytes: '1', uploadBytes: '0' }, [20n, 1n, 19n, 1n, 0n]],
+    ['more bytes than sold', { maxBytes: '2000000000', downloadBytes: '9000000000' }, [20n, 20n, 0n, 4n, 16n]],
+    [
+      'hours',
+      { maxDuration: { seconds: 7_200n, nanos: 0 }, duration: { seconds: 3_600n, nanos: 1 } },
+      [20n, 11n, 9n, 3n, 8n],
+    ],
+    ['nothing used', { maxBytes: '1000000000' }, [10n, 0n, 10n, 0n, 0n]],
+  ])(
+    'session cost by %s: at most the deposit, stakers first',
+    (_, base, [deposit, payment, refund, toStakers, toReceiver]) => {
+      expect(sessionCost(session(base), share)).toEqual({
+        denom: 'udvpn',
+        deposit,
+        payment,
+        refund,
+        toStakers,
+        toReceiver,
+      });
+    },
+  );
+
+  test('session cost: unknown without the base record', () => {
+    expect(sessionCost({ ...session({}), baseSession: undefined }, share)).toBeUndefined();
+  });
+
+  test('payment split: exact beyond 2^53', () => {
+    expect(splitPayment(10n ** 30n + 1n, share)).toEqual({
+      toStakers: 2n * 10n ** 29n + 1n,
+      toReceiver: 8n * 10n ** 29n,
+    });
+  });
+});
+
+describe('prices', () => {
+  test('price step: base values decide as soon as one is there', () => {
+    expect(priceStep(price('4925', '0.010000000000000000'), price('1000001'))).toBe('higher');
+    expect(priceStep(price('9', zero), price('1', '0.010000000000000000'))).toBe('lower');
+    expect(priceStep(price('9'), price('9'))).toBe('equal');
+  });
+
+  test('quoted price: converted at the spot price, truncated; a conversion to nothing keeps what is declared', () => {
+    const assets = [{ denom: 'udvpn', spotPrice: '2500.500000000000000000' }];
+    const list = [price('7', '0.010000000000000000')];
+    expect(quotedPrice(list, 'udvpn', assets)?.quoteValue).toBe('25');
+    expect(quotedPrice(list, 'udvpn', [{ denom: 'udvpn', spotPrice: zero }])?.quoteValue).toBe('7');
+    expect(quotedPrice(list, 'udvpn', [])).toBeUndefined();
+    expect(quotedPrice(list, 'other', assets)).toBeUndefined();
+    expect(quotedPrice([], 'other', [])?.quoteValue).toBe('0');
+  });
+
+  const policies = Object.entries(RenewalPricePolicy).map(([name, policy]) => [
+    name.replace('RENEWAL_PRICE_POLICY_', '').toLowerCase(),
+    (['lower', 'equal', 'higher'] as const).filter((step) => isAllowed(policy, step)),
+  ]);
+
+  test('renewal policies: which prices each accepts', () => {
+    expect(Object.fromEntries(policies)).toEqual({
+      unspecified: [],
+      if_lesser: ['lower'],
+      if_lesser_or_equal: ['lower', 'equal'],
+      if_equal: ['equal'],
+      if_not_equal: ['lower', 'higher'],
+      if_greater: ['higher'],
+      if_greater_or_equal: ['equal', 'higher'],
+      always: ['lower', 'equal', 'higher'],
+    });
+    expect(isAllowed(99, 'lower')).toBeUndefined();
+    expect(isAllowed('if_moon', 'lower')).toBeUndefined();
+  });
+});
+
+describe('forecastLease', () => {
+  test('lease forecast: renews at the new price and says what it takes', () => {
+    expect(forecastLease(lease(), facts())).toEqual({
+      renews: true,
+      price: price('900'),
+      deposit: 3_600n,
+      sentence: 'renews for 4 hours at 900 udvpn an hour, now 1000',
+    });
+  });
+
+  test.each([
+    ['policy_off', {}, { renewalPricePolicy: 0 }],
+    ['provider_inactive', { providerStatus: Status.STATUS_INACTIVE }, {}],
+    ['node_inactive', { node: { status: Status.STATUS_INACTIVE, hourlyPrices: [] } }, {}],
+    ['term_out_of_bounds', { params: { minHours: 5n, maxHours: 9n } }, {}],
+    ['not_sold', { node: node(price('1', zero, 'other')) }, {}],
+    ['price_higher', { node: node(price('1001')) }, {}],
+    ['policy_refuses', { node: node(price('1000')) }, { renewalPricePolicy: 1 }],
+    ['policy_unknown', {}, { renewalPricePolicy: 99 }],
+    ['balance_short', { balance: 3_599n }, {}],
+  ])('lease forecast: ends because of %s', (reason, changed, changes) => {
+    expect(forecastLease(lease(changes), facts(changed))).toMatchObject({ renews: false, reason });
+  });
+
+  test('lease forecast: open while a fact that decides is missing, and no longer than that', () => {
+    expect(forecastLease(lease(), facts({ balance: undefined }))).toBeUndefined();
+    expect(forecastLease(lease(), facts({ node: undefined }))).toBeUndefined();
+    expect(forecastLease(lease(), facts({ node: node(price('2000')), balance: undefined }))).toMatchObject({
+      reason: 'price_higher',
+    });
+  });
+
+  test('leases that end together: what one renewal takes, the next does not have', () => {
+    const due = [lease({ id: 1n }), lease({ id: 2n }), lease({ id: 3n, provAddress: 'sentprov1y' })];
+    const told = forecastTogether(
+      due,
+      () => facts(),
+      () => 5_000n,
+    );
+    expect(told.map((forecast) => forecast?.renews)).toEqual([true, false, true]);
+  });
+});
+
+describe('forecastSubscription', () => {
+  const subscription = (policy: number): Subscription =>
+    ({ price: price('50'), renewalPricePolicy: policy }) as unknown as Subscription;
+  const plan = { status: Status.STATUS_ACTIVE, prices: [price('60')] };
+
+  test.each([
+    [7, { plan, assets: [], balance: 60n }, { renews: true }],
+    [7, { plan, assets: [], balance: 59n }, { reason: 'balance_short' }],
+    [1, { plan, assets: [], balance: 60n }, { reason: 'policy_refuses' }],
+    [0, { plan: undefined, assets: [], balance: undefined }, { reason: 'policy_off' }],
+    [7, { plan: { ...plan, status: Status.STATUS_INACTIVE }, assets: [], balance: 60n }, { reason: 'plan_inactive' }],
+    [7, { plan: { ...plan, prices: [price('1', zero, 'x')] }, assets: [], balance: 60n }, { reason: 'not_sold' }],
+    [99, { plan, assets: [], balance: 60n }, { reason: 'policy_unknown' }],
+    [7, { plan, assets: [], balance: undefined }, undefined],
+    [7, { plan: undefined, assets: [], balance: 60n }, undefined],
+  ])('subscription forecast, policy %s, %o: %o', (policy, known, expected) => {
+    const forecast = forecastSubscription(subscription(policy), known);
+    if (expected === undefined) expect(forecast).toBeUndefined();
+    else expect(forecast).toMatchObject(expected);
+  });
+});

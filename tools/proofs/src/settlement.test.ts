@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { recordingsFolder } from './recordings.js';
+import { settlement } from './settlement.js';
+
+describe('settlement', () => {
+  it('recorded settlements: what was expected is what the chain moved', async () => {
+    const { passed, total, counterExample } = await settlement.run({
+      seed: 1,
+      chain: join(recordingsFolder, 'day'),
+      log: () => undefined,
+    });
+    expect(counterExample).toBeUndefined();
+    expect([passed, total]).toEqual([1_159, 1_159]);
+  });
+});
