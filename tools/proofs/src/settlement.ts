@@ -1,6 +1,7 @@
 import { leaseTerms, sessionCost, splitPayment } from '@hubwatch/daemon/forecast';
 import {
   EventEnd,
+  EventRenew,
   EventPay as LeasePay,
   EventRefund as LeaseRefund,
 } from '@hubwatch/types/gen/forms/hub/lease/v1/events';
