@@ -1,3 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
 import type { FileDescriptorSet } from '@bufbuild/protobuf/wkt';
 
 import { emitAll } from './emit/emit-all.js';
@@ -6,17 +10,18 @@ import { emitters as everyEmitter } from './emit/index.js';
 import { placeFiles } from './emit/place-files.js';
 import { link, type Linked } from './load/link.js';
 import { load } from './load/load.js';
-import { digestInputs, findLockFault, writeLock } from './load/lock.js';
+import { digestOf, writeLock } from './load/lock.js';
 import type { ReadSpec } from './load/spec.js';
 import { SpecError } from './load/spec-error.js';
 import { buildModel } from './model/build-model.js';
 import type { Model } from './model/model.js';
 import { proveNaming } from './naming/prove-naming.js';
-import { compareOutput, type Difference, readOutput, showDifferences, writeOutput } from './output.js';
+import { compareOutput, type Difference, showDifferences, writeOutput } from './output.js';
 import { readProject } from './project/find-project.js';
-import type { Project } from './project/project.js';
+import { configName, type Project } from './project/project.js';
 import { StaleError } from './stale-error.js';
-import { digestOutput, digestRun, readStamp, writeStamp } from './stamp.js';
+import { choicesOf, digestOutput, readStamp, type Stamp, writeStamp } from './stamp.js';
+import { fits, readState } from './state.js';
 
 export interface GenerateOptions {
   /** Folder of a configuration file, or with the usual places; or a project that is read already. */
@@ -54,19 +59,12 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const project = typeof root === 'string' ? readProject(root) : root;
   // The stamp speaks of the emitters of the project over its proto files, of nothing else.
   const isFullRun = options.emitters === undefined && descriptors === undefined && project.descriptors !== '-';
-  const [digests, found, stamp] = await Promise.all([
-    digestInputs(project),
-    readOutput(project),
-    readStamp(project.folder),
+  const [state, stamp] = await Promise.all([
+    readState(project, { ignoreLock: lock }),
+    isFullRun ? readStamp(project.folder) : undefined,
   ]);
-  const [inputs, lockFault] = await Promise.all([
-    digestRun(project, digests),
-    lock ? undefined : findLockFault(project, digests),
-  ]);
-  const isLocked = !lock && lockFault === undefined;
-  if (isFullRun && isLocked && stamp?.inputs === inputs && stamp.outputs === digestOutput(found)) {
-    return { ...stamp.report, differences: [] };
-  }
+  if (!lock && stamp !== undefined && fits(stamp, state)) return { ...stamp.report, differences: [] };
+  const { digests, inputs, lockFault, found } = state;
 
   const { set, ...read } = await load(project, descriptors);
   const linked = link(set);
@@ -89,9 +87,17 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   if (!check) await writeOutput(project, files, differences);
   if (isFullRun && (!check || differences.length === 0)) {
     const outputs = digestOutput(new Map(files.map(({ path, text }) => [path, text])));
-    await writeStamp(project.folder, { inputs, outputs, report });
+    await writeStamp(project.folder, { ...ofProject(project), inputs, outputs, report });
   }
   return { ...report, differences };
+}
+
+/** What a stamp says of a project: its choices, and the configuration file if it alone makes them. */
+function ofProject(project: Project): Pick<Stamp, 'project' | 'config'> {
+  const choices = choicesOf(project);
+  const file = join(project.folder, configName);
+  const isOfFile = existsSync(file) && isDeepStrictEqual(choices, choicesOf(readProject(project.folder)));
+  return { project: choices, ...(isOfFile && { config: digestOf(readFileSync(file)) }) };
 }
 
 /**

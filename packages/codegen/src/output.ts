@@ -1,4 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { CodegenError } from './codegen-error.js';
@@ -16,10 +17,7 @@ export interface Difference {
 /** Files of the output folder, with content. */
 export async function readOutput({ folder: root, output }: Project): Promise<Map<string, string>> {
   const folder = join(root, output);
-  const paths = await listFiles(folder);
-  return new Map(
-    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const)),
-  );
+  return new Map((await listFiles(folder)).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
 /**

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { readFileSync } from 'node:fs';
 import type { GenerateReport } from './generate.js';
 import { listFiles } from './list-files.js';
 import type { Project } from './project/project.js';
@@ -12,7 +13,11 @@ import { type Digests, digestOf } from './load/lock.js';
  * What the last full run of this machine proved: these inputs, read by this program, give this output. A run that finds
  * the same digests has nothing to do. The stamp is never committed, so a fresh clone is always checked in full.
  */
-interface Stamp {
+export interface Stamp {
+  /** The project that was generated, wherever its folder stands now. */
+  readonly project: Omit<Project, 'folder' | 'configPath'>;
+  /** Digest of the configuration file; absent where the project is not what the file alone says. */
+  readonly config?: string;
   readonly inputs: string;
   readonly outputs: string;
   readonly report: Omit<GenerateReport, 'differences'>;
@@ -22,20 +27,30 @@ const stampPath = 'node_modules/.cache/hubwatch-codegen/stamp.json';
 
 /** One digest over all inputs and over the program that reads them. */
 export async function digestRun(project: Project, digests: Digests): Promise<string> {
-  const sources = await digestOwnSources();
-  // Where the folder stands says nothing.
-  const choices = { ...project, folder: '' };
+  const sources = await digestProgram();
+  return digestOf(JSON.stringify([process.version, versions(), sources, choicesOf(project), digests]));
+}
+
+/** What a project says, wherever it stands and from wherever it was found. */
+export function choicesOf({ folder: _, configPath: __, ...choices }: Project): Stamp['project'] {
+  return choices;
+}
+
+/** Of the packages that take part in what comes out. */
+function versions(): string[] {
   const require = createRequire(import.meta.url);
-  const versions = ['ts-proto', '@bufbuild/buf'].map((name) => {
-    try {
-      const { version } = require(`${name}/package.json`) as { version: string };
-      return `${name} ${version}`;
-    } catch {
-      // buf may be left out where descriptors are the input.
-      return `${name} none`;
+  return ['ts-proto', '@bufbuild/buf', '@bufbuild/protobuf', 'yaml'].map((name) => {
+    // Read, not required: the exports of a package need not name its manifest.
+    const manifest = (require.resolve.paths(name) ?? []).map((folder) => join(folder, name, 'package.json'));
+    for (const file of manifest) {
+      try {
+        return `${name} ${(JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version}`;
+      } catch {
+        // Not in this folder. buf may be left out everywhere, where descriptors are the input.
+      }
     }
+    return `${name} none`;
   });
-  return digestOf(JSON.stringify([process.version, versions, sources, choices, digests]));
 }
 
 /** One digest over paths and contents of the output. */
@@ -43,8 +58,8 @@ export function digestOutput(files: ReadonlyMap<string, string>): string {
   return digestOf(JSON.stringify([...files].map(([path, text]) => [path, digestOf(text)]).sort()));
 }
 
-async function digestOwnSources(): Promise<string[]> {
-  const folder = dirname(fileURLToPath(import.meta.url));
+/** Digests of the program: what runs, its schemas and its manifest. */
+export async function digestProgram(folder = dirname(fileURLToPath(import.meta.url))): Promise<string[]> {
   const paths = (await listFiles(folder))
     .filter((path) => /(?<!\.test|\.d)\.[jt]s$/.test(path))
     .map((path) => join(folder, path));
@@ -52,7 +67,7 @@ async function digestOwnSources(): Promise<string[]> {
   paths.push(...(await listFiles(schemas)).map((path) => join(schemas, path)));
   // The manifest pins the libraries that have no say of their own above.
   paths.push(join(folder, '../package.json'));
-  return Promise.all(paths.map(async (path) => digestOf(await readFile(path))));
+  return paths.map((path) => digestOf(readFileSync(path)));
 }
 
 export async function readStamp(root: string): Promise<Stamp | undefined> {

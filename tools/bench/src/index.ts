@@ -9,3 +9,5 @@ export { bundleQuery } from './bundle-query.js';
 export { installSize } from './install-size.js';
 export { consumerTypes } from './consumer-types.js';
 export { drift } from './drift.js';
+export { codegenCold } from './codegen-cold.js';
+export { codegenCheck } from './codegen-check.js';

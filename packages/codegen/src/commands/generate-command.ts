@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 
-import { generate, type GenerateReport } from '../generate.js';
+import { generate } from '../generate.js';
 import { showDifferences } from '../output.js';
 import { generatePackage } from '../public-package.js';
 import { UsageError } from '../usage-error.js';
 import type { Command, CommandInput } from './command.js';
+import { reportAsJson, summaryOf, upToDate } from './generate-report.js';
 
 export const generateCommand: Command = {
   name: 'generate',
@@ -26,13 +27,14 @@ export const generateCommand: Command = {
     const report = await generate({ root: project, check, lock });
     const failed = check && report.differences.length > 0;
     if (json) {
-      out(`${JSON.stringify({ command: 'generate', ok: !failed, output: project.output, ...report })}\n`);
+      out(reportAsJson(project, report, !failed));
       return failed ? 1 : 0;
     }
     const { differences } = report;
-    const summary = summaryOf(report, performance.now() - start);
+    const ms = performance.now() - start;
+    const summary = summaryOf(report, ms);
     if (!failed) {
-      out(`${project.output}: ${check ? 'up to date' : `${differences.length} written`}; ${summary}\n`);
+      out(check ? upToDate(project, report, ms) : `${project.output}: ${differences.length} written; ${summary}\n`);
       return 0;
     }
     for (const line of showDifferences(project, differences)) err(`${line}\n`);
@@ -40,11 +42,6 @@ export const generateCommand: Command = {
     return 1;
   },
 };
-
-function summaryOf({ files, protos, services, methods }: GenerateReport, ms: number): string {
-  const seconds = (ms / 1000).toFixed(2);
-  return `${files} files from ${protos} protos, ${services} services, ${methods} methods, ${seconds} s`;
-}
 
 async function runPackage({ project, cwd, flags, out, json }: CommandInput): Promise<number> {
   const { profile, out: folder, check, lock } = flags;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 
@@ -25,13 +26,13 @@ export async function digestInputs(project: Project): Promise<Digests> {
   if (descriptors !== undefined && descriptors !== '-') files.push(descriptors);
   if (naming !== undefined) files.push(naming);
   const paths = [...new Set(files)].filter((path) => path !== lock).sort();
-  const digests = await Promise.all(paths.map(async (path) => [path, await digestFile(folder, path)] as const));
-  return Object.fromEntries(digests);
+  return Object.fromEntries(paths.map((path) => [path, digestFile(folder, path)]));
 }
 
-async function digestFile(folder: string, path: string): Promise<string> {
+function digestFile(folder: string, path: string): string {
   try {
-    return digestOf(await readFile(join(folder, path)));
+    // Hundreds of small files are read several times faster one after the other than all at once.
+    return digestOf(readFileSync(join(folder, path)));
   } catch (cause) {
     throw new CodegenError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
   }

@@ -1,0 +1,17 @@
+import type { GenerateReport } from '../generate.js';
+import type { Project } from '../project/project.js';
+
+/** The one JSON document of `generate`. */
+export function reportAsJson(project: Project, report: GenerateReport, ok: boolean): string {
+  return `${JSON.stringify({ command: 'generate', ok, output: project.output, ...report })}\n`;
+}
+
+/** The line of a check that found nothing. */
+export function upToDate(project: Project, report: GenerateReport, ms: number): string {
+  return `${project.output}: up to date; ${summaryOf(report, ms)}\n`;
+}
+
+export function summaryOf({ files, protos, services, methods }: GenerateReport, ms: number): string {
+  const seconds = (ms / 1000).toFixed(2);
+  return `${files} files from ${protos} protos, ${services} services, ${methods} methods, ${seconds} s`;
+}

@@ -1,0 +1,48 @@
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Benchmark } from './benchmark.js';
+import { CodegenCopy, peerName } from './codegen-runs.js';
+import { median } from './median.js';
+
+const changed = 'packages/types/src/gen/forms/hub/node/v3/node.ts';
+
+/** Seconds of a check that finds nothing to do, as a whole process. */
+export const codegenCheck: Benchmark = {
+  name: 'codegen-check',
+  about: `hubwatch-codegen generate --check after a run, beside ${peerName}, which can only generate again`,
+  run({ runs = 15 }) {
+    const copy = new CodegenCopy();
+    try {
+      copy.clear();
+      const full = copy.generate();
+      if (full.code !== 0) throw new Error(`generate failed: ${full.text}`);
+      const [ours, theirs]: [number[], number[]] = [[], []];
+      for (let run = 0; run < runs; run++) {
+        const { seconds, code, text } = copy.generate('--check');
+        if (code !== 0) throw new Error(`the check failed: ${text}`);
+        ours.push(seconds);
+        if (run % 5 === 0) theirs.push(copy.peer());
+      }
+      mustFindOneByte(copy);
+      return Promise.resolve({
+        figure: median(ours),
+        target: 0.3,
+        unit: 's',
+        figures: { 'the run before': `${full.seconds.toFixed(2)} s`, [peerName]: `${median(theirs).toFixed(2)} s` },
+      });
+    } finally {
+      copy.remove();
+    }
+  },
+};
+
+/** A check that is quick because it does not look would be worth nothing: same size, same time, another byte. */
+function mustFindOneByte(copy: CodegenCopy): void {
+  const file = join(copy.folder, changed);
+  const { atime, mtime } = statSync(file);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('status_at timestamp!', 'status_as timestamp!'));
+  utimesSync(file, atime, mtime);
+  const { code, text } = copy.generate('--check');
+  if (code !== 1 || !text.includes(changed))
+    throw new Error(`a changed byte was not found (exit code ${code}): ${text}`);
+}

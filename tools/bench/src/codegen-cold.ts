@@ -1,0 +1,33 @@
+import type { Benchmark } from './benchmark.js';
+import { CodegenCopy, peerName } from './codegen-runs.js';
+import { median } from './median.js';
+
+/** Seconds of generating everything from nothing, as a whole process. */
+export const codegenCold: Benchmark = {
+  name: 'codegen-cold',
+  about: `hubwatch-codegen generate into an empty folder, every file of the types package, beside ${peerName}`,
+  run({ runs = 5, log }) {
+    const copy = new CodegenCopy();
+    try {
+      const [ours, theirs]: [number[], number[]] = [[], []];
+      let summary = '';
+      for (let run = 0; run < runs; run++) {
+        copy.clear();
+        const { seconds, code, text } = copy.generate();
+        if (code !== 0) throw new Error(`generate failed: ${text}`);
+        summary = text.trim();
+        ours.push(seconds);
+        theirs.push(copy.peer());
+      }
+      log(`  ${summary}`);
+      return Promise.resolve({
+        figure: median(ours),
+        target: 3,
+        unit: 's',
+        figures: { [`${peerName}, wire types alone`]: `${median(theirs).toFixed(2)} s` },
+      });
+    } finally {
+      copy.remove();
+    }
+  },
+};
