@@ -11,7 +11,7 @@ const dist = resolve('dist');
 /** File for the code of a module; `undefined` leaves it where it is. */
 function chunkOf(path) {
   if (path.startsWith('runtime/')) return 'runtime';
-  const [, kind, domain] = /^gen\/(forms|methods|any)\/([^/]+)\/?/.exec(path) ?? [];
+  const [, kind, domain] = /^gen\/(forms|methods|any|grpc|msgs)\/([^/]+)\/?/.exec(path) ?? [];
   if (kind === 'any') return 'any';
   // `methods/all.ts` is a file, not a folder.
   return kind === undefined || domain.endsWith('.ts') ? undefined : `${kind}-${domain}`;
