@@ -8,6 +8,7 @@ export { goldenReads } from './golden-reads.js';
 export { goldenRefusals } from './golden-refusals.js';
 export { goldenRpc } from './golden-rpc.js';
 export { pagesProof } from './pages.js';
+export { heartbeat } from './heartbeat.js';
 export { retentionRefusals } from './retention-refusals.js';
 export { roundTrip } from './round-trip.js';
 export { settlement } from './settlement.js';

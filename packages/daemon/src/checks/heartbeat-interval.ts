@@ -1,5 +1,5 @@
-/** Usual time between status transactions until it is learned: 55 minutes. */
-export const defaultIntervalMs = 3_300_000;
+/** Usual time between status transactions until it is learned: 55 of 60 minutes, and the same part of another timeout. */
+export const assumedIntervalMs = (timeoutMs: number): number => (timeoutMs * 11) / 12;
 /** Timeout in force while a node is inactive and does not show it. */
 export const defaultTimeoutMs = 3_600_000;
 const enough = 5;

@@ -6,7 +6,7 @@ import type { Config } from '../config/schema.js';
 import type { Check, Target } from './check.js';
 import { enumText, enumTexts } from '../enum-text.js';
 import { gauge, info, type Sample, sample, stateSamples, stateset } from './family.js';
-import { defaultIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
+import { assumedIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
 import { msOf, secondsOf } from './times.js';
 
 export interface NodeTarget extends Target {
@@ -91,8 +91,9 @@ export const watchedNodes: Check<NodeTarget, NodeReading> = {
     const beats = activeTimes(node);
     if (beats !== undefined) history.add(target.key, beats.statusMs);
     const times = history.times(target.key);
-    const learned = learnedIntervalMs(times, beats?.timeoutMs ?? defaultTimeoutMs);
-    const habit = { intervalMs: learned ?? defaultIntervalMs, intervalLearned: learned !== undefined };
+    const timeoutMs = beats?.timeoutMs ?? defaultTimeoutMs;
+    const learned = learnedIntervalMs(times, timeoutMs);
+    const habit = { intervalMs: learned ?? assumedIntervalMs(timeoutMs), intervalLearned: learned !== undefined };
     return { node, height, ...habit, lastBeatMs: times.at(-1) };
   },
   metrics,

@@ -109,6 +109,44 @@ test.each<[string, number, number, boolean]>([
   expect(isLate(beat, start + now * minute)).toBe(expected);
 });
 
+test('C71 heartbeat late: blocks of 6 s, polls of 15 s: out by 57 minutes with the leases, and not before 55:30', () => {
+  const at = (nowMs: number) =>
+    only(
+      heartbeatLate.evaluate(
+        viewOf({
+          readings: [
+            [watchedNodes, nodeAddress, active()],
+            [nodeLeases, nodeAddress, leases],
+          ],
+          nowMs: start + Math.floor(nowMs / 6_000) * 6_000,
+        }),
+      ),
+    );
+  let out: number | undefined;
+  for (let now = 50 * minute; now <= 60 * minute && out === undefined; now += 15_000) {
+    const { state, text } = at(now);
+    if (state !== 'firing') continue;
+    out = now;
+    expect(text).toContain('lease 4 of');
+  }
+  expect(out).toBeGreaterThan(55.5 * minute);
+  expect(out).toBeLessThanOrEqual(57 * minute);
+});
+
+test('C81 heartbeat late: a local clock that is 7 minutes off changes nothing', () => {
+  const readings = [
+    [watchedNodes, nodeAddress, active()],
+    [nodeLeases, nodeAddress, leases],
+  ] as const;
+  const states = [-7, 0, 7].map((offMinutes) =>
+    [55, 57].map((at) => {
+      const nowMs = start + at * minute;
+      return only(heartbeatLate.evaluate(viewOf({ readings, nowMs, clockMs: nowMs + offMinutes * minute }))).state;
+    }),
+  );
+  expect(states).toEqual(Array.from({ length: 3 }, () => ['ok', 'firing']));
+});
+
 test('heartbeat late: the notice names deadline, time left, and the leases at stake with what they pay', () => {
   const readings = [
     [watchedNodes, nodeAddress, active()],

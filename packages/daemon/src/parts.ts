@@ -1,0 +1,15 @@
+/** Stages of the daemon on their own, for proofs and benchmarks that drive them on a clock of their own. No promise is made for others. */
+export { endpointStatus } from './checks/endpoint-status.js';
+export { nodeLeases } from './checks/node-leases.js';
+export { watchedNodes } from './checks/watched-nodes.js';
+export { parseConfig } from './config/load.js';
+export { createEndpoint, type EndpointConnection } from './endpoints/endpoint.js';
+export { createPool } from './endpoints/pool.js';
+export { createFailureLog, createLogger } from './log.js';
+export { createObservations } from './observations/observations.js';
+export { pollJob } from './observations/poller.js';
+export { createOwnMetrics } from './own-metrics.js';
+export { heartbeatLate } from './rules/heartbeat-late.js';
+export type { RuleView } from './rules/rule.js';
+export { createHeartbeatHistory } from './store/heartbeat-history.js';
+export { openStore } from './store/store.js';

@@ -1,0 +1,243 @@
+import {
+  createEndpoint,
+  createFailureLog,
+  createHeartbeatHistory,
+  createLogger,
+  createObservations,
+  createOwnMetrics,
+  createPool,
+  type EndpointConnection,
+  heartbeatLate,
+  nodeLeases,
+  openStore,
+  parseConfig,
+  pollJob,
+  type RuleView,
+  watchedNodes,
+} from '@hubwatch/daemon/parts';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
+import { RandomSource } from './random-source.js';
+import { VirtualClock } from './virtual-clock.js';
+
+/** A late heartbeat is told of in time, and a usual one never. */
+export const heartbeat: Proof = {
+  name: 'heartbeat',
+  about:
+    'Nodes that renew by random habits and then stop: the notice is out 3 minutes before expiry where 5 are usual, at once otherwise; no renewal within its habit raises one.',
+  defaultRuns: 1_000,
+  run: prove,
+};
+
+const second = 1_000;
+const minute = 60 * second;
+const node = 'sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy';
+
+/** A node's habit, how it is looked at, and how long it keeps it up. */
+interface Habit {
+  readonly timeoutMs: number;
+  readonly intervalMs: number;
+  /** Renewals come up to this much earlier or later than usual. */
+  readonly jitterMs: number;
+  readonly beats: number;
+  /** Renewals after which the habit is known: five intervals, or none where it is the one that is assumed. */
+  readonly known: number;
+  readonly blockMs: number;
+  readonly pollMs: number;
+  /** How far the daemon's clock is from the chain's. */
+  readonly clockErrorMs: number;
+}
+
+const habitOf = (random: RandomSource): Habit => {
+  const timeoutMs = random.pick([30, 60, 60, 60, 120]) * minute;
+  const learns = random.chance(0.8);
+  // Until five intervals are known eleven twelfths of the timeout are taken for the habit.
+  const slackMs = learns ? 90 * second + random.below(timeoutMs / 2 - 90 * second) : timeoutMs / 12;
+  return {
+    timeoutMs,
+    intervalMs: timeoutMs - slackMs,
+    jitterMs: random.below(Math.min(12 * second, slackMs / 6)),
+    beats: learns ? 21 + random.below(10) : 1 + random.below(4),
+    known: learns ? 5 : 0,
+    blockMs: 2 * second + random.below(6 * second),
+    pollMs: random.pick([10, 15, 30]) * second,
+    clockErrorMs: random.chance(0.3) ? (random.below(1_200) - 600) * second : 0,
+  };
+};
+
+async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOutcome> {
+  // In memory where there is such a folder: each renewal is a commit, and none of them is looked at after this run.
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'hubwatch-heartbeat-'));
+  const store = openStore(join(folder, 'hubwatch.db'));
+  const problems: string[] = [];
+  let leastLeftMs = Number.POSITIVE_INFINITY;
+  let renewals = 0;
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      const habit = habitOf(new RandomSource(seed + run * 7_919));
+      store.run('DELETE FROM heartbeats');
+      const found = await watch(habit, new RandomSource(seed + run), createHeartbeatHistory(store));
+      renewals += habit.beats - habit.known;
+      const slackMs = habit.timeoutMs - habit.intervalMs;
+      if (slackMs >= 5 * minute) leastLeftMs = Math.min(leastLeftMs, found.leftMs ?? 0);
+      const problem = problemOf(habit, found);
+      if (problem === undefined) continue;
+      problems.push(`run ${run}, ${JSON.stringify(habit)}: ${problem}`);
+      if (problems.length <= 10) log(problems.at(-1) ?? '');
+    }
+  } finally {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return {
+    passed: runs - problems.length,
+    total: runs,
+    counterExample: problems[0],
+    figures: {
+      'renewals without a notice': renewals,
+      'least time left at a notice, usual slack 5 min or more (s)': Math.round(leastLeftMs / second),
+    },
+  };
+}
+
+interface Found {
+  /** Renewals that raised a notice. */
+  readonly false: number;
+  /** Time left on the chain when the notice was out, and what it said; `undefined`: none before expiry. */
+  readonly leftMs: number | undefined;
+  readonly title: string;
+  /** When the condition of the rule came to hold for the node's true habit. */
+  readonly lateMs: number;
+}
+
+const problemOf = ({ timeoutMs, intervalMs, blockMs, pollMs }: Habit, found: Found): string | undefined => {
+  const slackMs = timeoutMs - intervalMs;
+  if (found.false > 0) return `${found.false} renewals within the habit raised a notice`;
+  if (found.leftMs === undefined) return 'no notice before expiry';
+  if (slackMs >= 5 * minute && found.leftMs < 3 * minute) return `only ${found.leftMs / second} s were left`;
+  // At once: with the first look at a block in which the rule holds, whose moment may be a poll old.
+  const allowedMs = 2 * pollMs + 2 * blockMs + 13 * second;
+  const delayMs = slackMs - found.leftMs - found.lateMs;
+  if (delayMs > allowedMs) return `told ${delayMs / second} s after it was late`;
+  const said = Math.round(found.leftMs / second);
+  const text = [
+    Math.floor(said / 60) === 0 ? '' : `${Math.floor(said / 60)} min`,
+    said % 60 === 0 ? '' : `${said % 60} s`,
+  ];
+  const expected = `five: heartbeat late, ${text.filter((part) => part !== '').join(' ')} left`;
+  return found.title === expected ? undefined : `said "${found.title}" where ${said} s were left`;
+};
+
+/** Lives through a habit and its end with the daemon's own check, history and rule. */
+async function watch(
+  habit: Habit,
+  random: RandomSource,
+  history: ReturnType<typeof createHeartbeatHistory>,
+): Promise<Found> {
+  const start = 1_800_000_000_000;
+  const clock = new VirtualClock(start + habit.clockErrorMs);
+  const chain = { headMs: start, statusMs: start };
+  const height = (): bigint => BigInt(Math.floor((chain.headMs - start) / habit.blockMs)) + 1_000_000n;
+  const connection = connectionTo(() => ({
+    height: height(),
+    record: {
+      status: chain.headMs >= chain.statusMs + habit.timeoutMs ? 3 : 1,
+      statusAt: time(chain.statusMs),
+      inactiveAt: time(chain.statusMs + habit.timeoutMs),
+    },
+  }));
+  const look = daemonOn(connection, clock, history, () => ({ height: height(), timeMs: chain.headMs }));
+  const go = (toMs: number): void => {
+    chain.headMs = start + Math.floor((toMs - start) / habit.blockMs) * habit.blockMs;
+    clock.set(toMs + habit.clockErrorMs);
+  };
+
+  let falseAlarms = 0;
+  let nowMs = start;
+  for (let beat = 0; beat < habit.beats; beat += 1) {
+    const dueMs = chain.statusMs + habit.intervalMs + random.below(2 * habit.jitterMs + 1) - habit.jitterMs;
+    // Nothing but the age of the last renewal changes before: looks are spent where the rule may change its mind.
+    nowMs = Math.max(nowMs, dueMs - 2 * minute);
+    while (nowMs < dueMs) {
+      go(nowMs);
+      if ((await look()).isFiring && beat >= habit.known) falseAlarms += 1;
+      nowMs += habit.pollMs + random.below(second);
+    }
+    go(nowMs);
+    // The renewal is part of the first block at or after it.
+    chain.statusMs = Math.min(chain.headMs, start + Math.ceil((dueMs - start) / habit.blockMs) * habit.blockMs);
+    if ((await look()).isFiring && beat >= habit.known) falseAlarms += 1;
+  }
+  const slackMs = habit.timeoutMs - habit.intervalMs;
+  const lateMs = Math.min(0.4 * slackMs, Math.max(slackMs - 4 * minute, 30 * second));
+  const deadlineMs = chain.statusMs + habit.timeoutMs;
+  nowMs = Math.max(nowMs, chain.statusMs + habit.intervalMs - minute);
+  while (nowMs < deadlineMs) {
+    go(nowMs);
+    const { isFiring, title, judgedMs } = await look();
+    if (isFiring) return { false: falseAlarms, leftMs: deadlineMs - judgedMs, title, lateMs };
+    nowMs += habit.pollMs + random.below(second);
+  }
+  return { false: falseAlarms, leftMs: undefined, title: '', lateMs };
+}
+
+const time = (ms: number) => ({ seconds: BigInt(Math.floor(ms / 1_000)), nanos: (ms % 1_000) * 1_000_000 });
+
+/** A node's gRPC that answers with one record and no lease. */
+const connectionTo = (at: () => { readonly height: bigint; readonly record: object }): EndpointConnection => ({
+  grpc: {
+    kind: 'grpc',
+    address: 'virtual',
+    call: (method) => {
+      const { height, record } = at();
+      const none = { leases: [], pagination: undefined };
+      const details = { address: node, gigabytePrices: [], hourlyPrices: [], remoteAddrs: [] };
+      const message = method.name === 'QueryNode' ? { node: { ...details, ...record } } : none;
+      return Promise.resolve({ message: message as never, height });
+    },
+    close: () => Promise.resolve(),
+  },
+  close: () => Promise.resolve(),
+});
+
+/** One look: the head is told, the node is read, the rule is asked. */
+const daemonOn = (
+  connection: EndpointConnection,
+  clock: VirtualClock,
+  history: ReturnType<typeof createHeartbeatHistory>,
+  head: () => { readonly height: bigint; readonly timeMs: number },
+) => {
+  const config = parseConfig(
+    `network: {chain_id: c}\nendpoints: [{name: own, grpc: "127.0.0.1:1"}]\nwatch: {nodes: [{address: ${node}, alias: five}]}`,
+  );
+  const own = createOwnMetrics();
+  const failures = createFailureLog(createLogger('silent'));
+  const endpoints = config.endpoints.map((one) => createEndpoint(one, connection, 1_000, clock, own, failures));
+  const pool = createPool(endpoints, own, clock, { chainId: 'c' });
+  const observations = createObservations([watchedNodes, nodeLeases], config);
+  const parts = { pool, history, config, clock, observations, own, failures };
+  const jobs = [nodeLeases, watchedNodes].map((check) => pollJob(check, parts, () => undefined));
+  const { signal } = new AbortController();
+  const ledger = { isKept: false, position: () => undefined, isCurrent: () => true, lapse: () => undefined };
+  return async () => {
+    pool.report('own', { ...head(), chainId: 'c', catchingUp: false }, new Set());
+    for (const job of jobs) await job.run(signal);
+    const view: RuleView = {
+      config,
+      observations,
+      ledger,
+      head: pool.head(),
+      newest: pool.newest(),
+      clockMs: clock.nowMs(),
+    };
+    const [verdict] = heartbeatLate.evaluate(view);
+    const outcome = observations.outcome(watchedNodes, node);
+    return {
+      isFiring: verdict?.state === 'firing',
+      title: verdict?.title ?? '',
+      judgedMs: outcome?.moment.head?.timeMs ?? 0,
+    };
+  };
+};
