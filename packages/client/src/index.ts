@@ -5,5 +5,6 @@ export { detectNaming, type NamingEndpoints } from './naming/detect.js';
 export * from './pages/index.js';
 export { publicNaming } from './naming/public.js';
 export type { TransportOptions } from './options.js';
-export type { RpcClient, RpcResult } from './rpc/client.js';
+export type { RpcCall, RpcOutcome } from './rpc/batch.js';
+export type { RpcClient, RpcClientOptions, RpcResult } from './rpc/client.js';
 export type { Answer, CallOptions, Transport } from './transport.js';

@@ -57,6 +57,7 @@ export const fakeEndpoint = (kinds: readonly ('grpc' | 'rest' | 'abci' | 'rpc')[
                 new HubError({ code: 'refused', message: `${method} refused`, transport: 'rpc' }),
                 params,
               ),
+            batch: () => Promise.reject(new HubError({ code: 'refused', message: 'batch refused', transport: 'rpc' })),
             close: () => Promise.resolve(),
           }
         : undefined,

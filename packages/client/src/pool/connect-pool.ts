@@ -1,6 +1,7 @@
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { AnyMethod, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
 import { type Connection, connect, type ConnectOptions } from '../connect.js';
+import type { RpcCall } from '../rpc/batch.js';
 import type { RpcClient, RpcResult } from '../rpc/client.js';
 import type { RpcMethod, RpcParams } from '../rpc/params.js';
 import type { CallOptions, Transport } from '../transport.js';
@@ -84,17 +85,25 @@ function pooledTransport<K extends TransportKind>(kind: K, pool: EndpointPool<Tr
   return {
     kind,
     address: 'pool',
-    call: <M extends AnyMethod>(method: M, request: RequestOf<M, K>, call: CallOptions = {}) =>
-      pool.read(
+    call: <M extends AnyMethod>(method: M, request: RequestOf<M, K>, call: CallOptions = {}) => {
+      const name = `${method.service}/${method.name}`;
+      const ask = (transport: Transport<K>, limits: AttemptLimits) =>
+        transport.call(method, request, { ...limits, height: call.height });
+      if (name === broadcast) return pool.send(ask, { ...call, method: name });
+      return pool.read(
         async (transport, limits) => {
-          const answer = await transport.call(method, request, { ...limits, height: call.height });
+          const answer = await ask(transport, limits);
           return { value: answer, height: answer.height };
         },
-        { ...call, method: `${method.service}/${method.name}` },
-      ),
+        { ...call, method: name },
+      );
+    },
     close: () => Promise.resolve(),
   };
 }
+
+/** The one query method that hands something over. */
+const broadcast = 'stack.tx.v1beta1.Service/BroadcastTx';
 
 /** Methods that hand something over: asking again is not the same as asking once. */
 const sending: ReadonlySet<RpcMethod> = new Set<RpcMethod>([
@@ -124,6 +133,16 @@ function pooledRpc(pool: EndpointPool<RpcClient>): RpcClient {
         const value = await client.call(method, params, limits);
         return { value, height: newestOf(method, value) };
       }, read);
+    },
+    batch: <const C extends readonly RpcCall[]>(calls: C, options: Omit<CallOptions, 'height'> = {}) => {
+      const method = 'batch';
+      if (calls.some((call) => sending.has(call.method))) {
+        return pool.send((client, limits) => client.batch(calls, limits), { ...options, method });
+      }
+      return pool.read(async (client, limits) => ({ value: await client.batch(calls, limits), height: undefined }), {
+        ...options,
+        method,
+      });
     },
     close: () => Promise.resolve(),
   };

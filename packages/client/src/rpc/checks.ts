@@ -25,6 +25,11 @@ export function optionalObject(value: unknown): Json | undefined {
   return value === undefined || value === null ? undefined : object(value);
 }
 
+/** What a check reads; `undefined` for `null` and nothing. */
+export function optionalOf<T>(check: (value: unknown) => T): (value: unknown) => T | undefined {
+  return (value) => (value === undefined || value === null ? undefined : check(value));
+}
+
 /** A list; `null` and absent are empty, as the node means them. */
 export function listOf<T>(check: (value: unknown) => T): (value: unknown) => T[] {
   return (value) => {

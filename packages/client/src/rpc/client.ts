@@ -1,8 +1,19 @@
+import type { TransportOptions } from '../options.js';
 import type { CallOptions } from '../transport.js';
+import type { RpcCall, RpcOutcome } from './batch.js';
 import type { RpcMethod, RpcParams } from './params.js';
 import type { RpcResults } from './results.js';
 
-export type RpcResult<M extends RpcMethod> = M extends keyof RpcResults ? RpcResults[M] : unknown;
+/** Every method has a decoded result. */
+export type RpcResult<M extends RpcMethod> = RpcResults[M];
+
+export interface RpcClientOptions extends TransportOptions {
+  /**
+   * `post` (default) sends JSON-RPC; `uri` asks the method's own path with GET, for proxies that let nothing else through.
+   * Ordinary refusals are HTTP 500 there, which some proxies replace by a page of their own.
+   */
+  readonly form?: 'post' | 'uri' | undefined;
+}
 
 /** The consensus RPC of a node. */
 export interface RpcClient {
@@ -18,5 +29,15 @@ export interface RpcClient {
     params?: RpcParams<M>,
     options?: Omit<CallOptions, 'height'>,
   ): Promise<RpcResult<M>>;
+  /**
+   * Calls several methods with one request, in the order given; `timeoutMs` is the time of the whole batch. Always sent
+   * as JSON-RPC. Keep it at ten calls: later engines refuse more.
+   *
+   * @throws HubError when the batch as a whole failed
+   */
+  batch<const C extends readonly RpcCall[]>(
+    calls: C,
+    options?: Omit<CallOptions, 'height'>,
+  ): Promise<{ readonly [I in keyof C]: RpcOutcome<C[I]['method']> }>;
   close(): Promise<void>;
 }

@@ -3,8 +3,10 @@ import { bytes, flag, hex, int32, int64, listOf, member, object, optionalObject,
 import { readPublicKey } from './read-status.js';
 import type {
   Block,
+  BlockchainResult,
   BlockId,
   BlockResult,
+  BlockSearchResult,
   Commit,
   CommitResult,
   Header,
@@ -79,6 +81,34 @@ export function readBlock(json: unknown): Block {
       ),
     ),
     lastCommit: lastCommit === undefined ? undefined : member(block, 'last_commit', readCommit),
+  };
+}
+
+export function readBlockchain(json: unknown): BlockchainResult {
+  const result = object(json);
+  return {
+    lastHeight: member(result, 'last_height', int64),
+    metas: member(
+      result,
+      'block_metas',
+      listOf((value) => {
+        const meta = object(value);
+        return {
+          blockId: member(meta, 'block_id', readBlockId),
+          size: member(meta, 'block_size', int64),
+          header: member(meta, 'header', readHeader),
+          txCount: member(meta, 'num_txs', int64),
+        };
+      }),
+    ),
+  };
+}
+
+export function readBlockSearch(json: unknown): BlockSearchResult {
+  const result = object(json);
+  return {
+    blocks: member(result, 'blocks', listOf(readBlockResult)),
+    totalCount: member(result, 'total_count', int64),
   };
 }
 

@@ -1,11 +1,22 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { RpcMethod } from './params.js';
-import { readBlockResult, readCommitResult, readHeaderResult, readValidators } from './read-block.js';
+import {
+  readBlockchain,
+  readBlockResult,
+  readBlockSearch,
+  readCommitResult,
+  readHeaderResult,
+  readValidators,
+} from './read-block.js';
+import { readGenesis, readGenesisChunk } from './read-genesis.js';
+import { readConsensusParamsResult, readConsensusState } from './read-consensus.js';
 import { readAbciInfo, readMempool, readNetInfo, readStatus } from './read-status.js';
-import { readAbciQuery, readBlockResults, readBroadcast, readTx, readTxSearch } from './read-tx.js';
+import { object } from './checks.js';
+import { readBroadcast, readBroadcastCommit, readCheckTx, readEvidenceHash } from './read-broadcast.js';
+import { readAbciQuery, readBlockResults, readTx, readTxSearch } from './read-tx.js';
 import type { RpcResults } from './results.js';
 
-type Readers = { readonly [M in keyof RpcResults]: (json: unknown, naming: Naming) => RpcResults[M] };
+type Readers = { readonly [M in RpcMethod]: (json: unknown, naming: Naming) => RpcResults[M] };
 
 const readers: Readers = {
   status: readStatus,
@@ -25,14 +36,24 @@ const readers: Readers = {
   num_unconfirmed_txs: readMempool,
   broadcast_tx_async: readBroadcast,
   broadcast_tx_sync: readBroadcast,
+  broadcast_tx_commit: readBroadcastCommit,
+  broadcast_evidence: readEvidenceHash,
+  check_tx: readCheckTx,
+  block_search: readBlockSearch,
+  blockchain: readBlockchain,
+  consensus_params: readConsensusParamsResult,
+  consensus_state: readConsensusState,
+  dump_consensus_state: readConsensusState,
+  genesis: readGenesis,
+  genesis_chunked: readGenesisChunk,
+  health: object,
 };
 
 /**
- * Result of a method in the form that callers see; JSON as it is for methods without one.
+ * Result of a method in the form that callers see.
  *
  * @throws CodecError with the member that does not fit
  */
 export function readRpcResult(method: RpcMethod, json: unknown, naming: Naming): unknown {
-  const reader = Object.hasOwn(readers, method) ? readers[method as keyof RpcResults] : undefined;
-  return reader === undefined ? json : reader(json, naming);
+  return readers[method](json, naming);
 }

@@ -10,15 +10,18 @@ import {
   listOf,
   member,
   object,
+  optionalObject,
+  optionalOf,
   text,
   textOrEmpty,
 } from './checks.js';
+import { readConsensusParams } from './read-consensus.js';
 import type {
   AbciQueryResult,
   BlockResultsResult,
-  BroadcastResult,
   Event,
   TxByHashResult,
+  TxProof,
   TxResult,
   TxSearchResult,
   ValidatorUpdate,
@@ -78,6 +81,8 @@ export function readBlockResults(json: unknown, naming: Naming): BlockResultsRes
     endBlockEvents: member(result, 'end_block_events', events),
     finalizeBlockEvents: member(result, 'finalize_block_events', events),
     validatorUpdates: member(result, 'validator_updates', listOf(readValidatorUpdate)),
+    paramUpdates: member(result, 'consensus_param_updates', optionalOf(readConsensusParams)),
+    appHash: member(result, 'app_hash', optionalOf(bytes)),
   };
 }
 
@@ -107,6 +112,24 @@ export function readTx(json: unknown, naming: Naming): TxByHashResult {
     index: member(result, 'index', int32),
     result: member(result, 'tx_result', (value) => readTxResult(value, naming)),
     tx: member(result, 'tx', bytes),
+    proof: member(result, 'proof', optionalOf(readTxProof)),
+  };
+}
+
+function readTxProof(json: unknown): TxProof {
+  const found = object(json);
+  return {
+    rootHash: member(found, 'root_hash', hex),
+    data: member(found, 'data', bytes),
+    proof: member(found, 'proof', (value) => {
+      const proof = object(value);
+      return {
+        total: member(proof, 'total', int64),
+        index: member(proof, 'index', int64),
+        leafHash: member(proof, 'leaf_hash', bytes),
+        aunts: member(proof, 'aunts', listOf(bytes)),
+      };
+    }),
   };
 }
 
@@ -122,14 +145,9 @@ export function readTxSearch(json: unknown, naming: Naming): TxSearchResult {
   };
 }
 
-export function readBroadcast(json: unknown): BroadcastResult {
-  const result = object(json);
-  return {
-    code: member(result, 'code', int32),
-    codespace: member(result, 'codespace', textOrEmpty),
-    log: member(result, 'log', textOrEmpty),
-    hash: member(result, 'hash', hex),
-  };
+function readProofOp(json: unknown) {
+  const op = object(json);
+  return { type: member(op, 'type', text), key: member(op, 'key', bytes), data: member(op, 'data', bytes) };
 }
 
 export function readAbciQuery(json: unknown): AbciQueryResult {
@@ -139,6 +157,11 @@ export function readAbciQuery(json: unknown): AbciQueryResult {
     codespace: member(response, 'codespace', textOrEmpty),
     log: member(response, 'log', textOrEmpty),
     value: member(response, 'value', bytes),
+    key: member(response, 'key', bytes),
+    proofOps: member(response, 'proofOps', (value) => {
+      const proof = optionalObject(value);
+      return proof === undefined ? [] : member(proof, 'ops', listOf(readProofOp));
+    }),
     height: member(response, 'height', int64),
   };
 }

@@ -7,7 +7,7 @@ import { refusedMethods } from './refused-methods.js';
 
 let lastId = 0;
 
-/** A JSON-RPC call as a POST, with an id of its own. */
+/** A call as an HTTP request, with the id that its answer has. */
 export interface RpcRequest extends HttpRequest {
   readonly id: number;
 }
@@ -21,16 +21,20 @@ export function postRpc(
   base: string,
   method: string,
   params: Readonly<Record<string, unknown>>,
-  headers: Readonly<Record<string, string>> = {},
+  headers?: Readonly<Record<string, string>>,
 ): RpcRequest {
+  const { id, text } = rpcCall(method, params);
+  return { id, ...postBody(base, text, headers) };
+}
+
+/** A call as JSON text, with an id of its own. */
+export function rpcCall(method: string, params: Readonly<Record<string, unknown>>): { id: number; text: string } {
   const id = ++lastId;
-  return {
-    id,
-    verb: 'POST',
-    url: `${base}/`,
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-  };
+  return { id, text: JSON.stringify({ jsonrpc: '2.0', id, method, params }) };
+}
+
+export function postBody(base: string, body: string, headers: Readonly<Record<string, string>> = {}): HttpRequest {
+  return { verb: 'POST', url: `${base}/`, headers: { ...headers, 'content-type': 'application/json' }, body };
 }
 
 /**
@@ -61,7 +65,9 @@ export function writeParams(method: RpcMethod, params: Readonly<Record<string, u
 function writeParam(kind: RpcParamKind, value: unknown, name: string): unknown {
   switch (kind) {
     case 'int':
-      if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
+      if (typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value)) {
+        return String(value);
+      }
       break;
     case 'string':
       if (typeof value === 'string') return value;

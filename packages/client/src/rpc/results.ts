@@ -132,6 +132,81 @@ export interface BlockResultsResult {
   readonly endBlockEvents: readonly Event[];
   readonly finalizeBlockEvents: readonly Event[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
+  /** Parameters that change with this block, those alone. */
+  readonly paramUpdates: ConsensusParams | undefined;
+  /** Hash of the state after this block; engine 0.38 only, and empty in records of 0.37. */
+  readonly appHash: Uint8Array | undefined;
+}
+
+/** Parameters of consensus; a member is `undefined` where the answer leaves it out. */
+export interface ConsensusParams {
+  readonly block: { readonly maxBytes: bigint | undefined; readonly maxGas: bigint | undefined } | undefined;
+  readonly evidence:
+    | {
+        readonly maxAgeBlocks: bigint | undefined;
+        readonly maxAgeNanos: bigint;
+        readonly maxBytes: bigint | undefined;
+      }
+    | undefined;
+  readonly validator: { readonly publicKeyTypes: readonly string[] } | undefined;
+  readonly version: { readonly app: bigint | undefined } | undefined;
+  /** Engine 0.38 only. */
+  readonly abci: { readonly voteExtensionsEnableHeight: bigint } | undefined;
+}
+
+/** Answer of `consensus_params`. */
+export interface ConsensusParamsResult {
+  readonly blockHeight: bigint;
+  readonly params: ConsensusParams;
+}
+
+/** Answer of `consensus_state` and `dump_consensus_state`; nothing of `state` but these three is stable. */
+export interface ConsensusStateResult {
+  readonly height: bigint;
+  readonly round: number;
+  readonly step: number;
+  readonly state: unknown;
+}
+
+export interface BlockMeta {
+  readonly blockId: BlockId;
+  readonly size: bigint;
+  readonly header: Header;
+  readonly txCount: bigint;
+}
+
+/** Answer of `blockchain`, newest block first. */
+export interface BlockchainResult {
+  readonly lastHeight: bigint;
+  readonly metas: readonly BlockMeta[];
+}
+
+export interface BlockSearchResult {
+  readonly blocks: readonly BlockResult[];
+  readonly totalCount: bigint;
+}
+
+export interface GenesisResult {
+  readonly time: Timestamp | undefined;
+  readonly chainId: string;
+  readonly initialHeight: bigint;
+  readonly params: ConsensusParams | undefined;
+  readonly validators: readonly {
+    readonly address: string;
+    readonly publicKey: PublicKey;
+    readonly power: bigint;
+    readonly name: string;
+  }[];
+  readonly appHash: string;
+  /** Genesis of the application, names as on the wire. */
+  readonly appState: unknown;
+}
+
+/** A slice of the genesis document as JSON text; `chunk` counts from 0. */
+export interface GenesisChunkResult {
+  readonly chunk: bigint;
+  readonly total: bigint;
+  readonly data: Uint8Array;
 }
 
 /** Answer of `header` and `header_by_hash`. */
@@ -146,6 +221,17 @@ export interface CommitResult {
   readonly canonical: boolean;
 }
 
+export interface TxProof {
+  readonly rootHash: string;
+  readonly data: Uint8Array;
+  readonly proof: {
+    readonly total: bigint;
+    readonly index: bigint;
+    readonly leafHash: Uint8Array;
+    readonly aunts: readonly Uint8Array[];
+  };
+}
+
 /** Answer of `tx`, and item of `tx_search`. */
 export interface TxByHashResult {
   readonly hash: string;
@@ -153,6 +239,8 @@ export interface TxByHashResult {
   readonly index: number;
   readonly result: TxResult;
   readonly tx: Uint8Array;
+  /** Set where it was asked for. */
+  readonly proof: TxProof | undefined;
 }
 
 export interface TxSearchResult {
@@ -185,7 +273,11 @@ export interface AbciQueryResult {
   readonly code: number;
   readonly codespace: string;
   readonly log: string;
+  /** Empty where the record is absent, and also where the state is: then the log says `version does not exist`. */
   readonly value: Uint8Array;
+  readonly key: Uint8Array;
+  /** Merkle proof where it was asked for, from the record up. */
+  readonly proofOps: readonly { readonly type: string; readonly key: Uint8Array; readonly data: Uint8Array }[];
   /** Height that was read; 0 where the request failed before a state was opened. */
   readonly height: bigint;
 }
@@ -206,6 +298,23 @@ export interface MempoolResult {
   readonly txs: readonly Uint8Array[];
 }
 
+/** Outcome of the admission test of a transaction. */
+export interface CheckTxResult extends TxResult {
+  readonly sender: string;
+  readonly priority: bigint;
+  readonly mempoolError: string;
+}
+
+/** Answer of `broadcast_tx_commit`, of engine 0.37 and 0.38. */
+export interface BroadcastCommitResult {
+  readonly checkTx: CheckTxResult;
+  readonly txResult: TxResult;
+  readonly hash: string;
+  /** Height of the block with the transaction; 0 where it was not admitted. */
+  readonly height: bigint;
+}
+
+/** Answer of `broadcast_tx_sync` and `broadcast_tx_async`; code 0 of the latter says nothing. */
 export interface BroadcastResult {
   readonly code: number;
   readonly codespace: string;
@@ -213,7 +322,7 @@ export interface BroadcastResult {
   readonly hash: string;
 }
 
-/** Decoded answers by method; a method that is not here answers its JSON as the node gives it. */
+/** Decoded answers by method. */
 export interface RpcResults {
   readonly status: StatusResult;
   readonly net_info: NetInfoResult;
@@ -232,4 +341,15 @@ export interface RpcResults {
   readonly num_unconfirmed_txs: MempoolResult;
   readonly broadcast_tx_async: BroadcastResult;
   readonly broadcast_tx_sync: BroadcastResult;
+  readonly broadcast_tx_commit: BroadcastCommitResult;
+  readonly broadcast_evidence: { readonly hash: Uint8Array };
+  readonly check_tx: CheckTxResult;
+  readonly block_search: BlockSearchResult;
+  readonly blockchain: BlockchainResult;
+  readonly consensus_params: ConsensusParamsResult;
+  readonly consensus_state: ConsensusStateResult;
+  readonly dump_consensus_state: ConsensusStateResult;
+  readonly genesis: GenesisResult;
+  readonly genesis_chunked: GenesisChunkResult;
+  readonly health: object;
 }

@@ -69,9 +69,72 @@ describe('consensus RPC client', () => {
     });
   });
 
-  it('a method without a reader: its JSON as it is', async () => {
-    const client = await clientTo(() => ({ result: { any: ['thing'] } }));
-    expect(await client.call('consensus_state')).toEqual({ any: ['thing'] });
+  it('consensus state, short and long: height, round and step, and the rest as it is', async () => {
+    const short = { 'height/round/step': '905000/0/8', proposer: {} };
+    const client = await clientTo(() => ({ result: { round_state: short } }));
+    expect(await client.call('consensus_state')).toEqual({ height: 905000n, round: 0, step: 8, state: short });
+    const long = { height: '905000', round: 1, step: 3 };
+    const other = await clientTo(() => ({ result: { round_state: long, peers: [] } }));
+    expect(await other.call('dump_consensus_state')).toEqual({ height: 905000n, round: 1, step: 3, state: long });
+  });
+
+  it.each(['deliver_tx', 'tx_result'])(
+    'broadcast_tx_commit with %s, of engine 0.37 or 0.38: the same result',
+    async (name) => {
+      const checkTx = {
+        code: 0,
+        data: null,
+        log: '',
+        info: '',
+        gas_wanted: '9',
+        gas_used: '8',
+        events: [],
+        codespace: '',
+      };
+      const client = await clientTo(() => ({
+        result: {
+          check_tx: checkTx,
+          [name]: { ...checkTx, code: 5, codespace: 'sdk', log: 'poor' },
+          hash: 'AB',
+          height: '5',
+        },
+      }));
+      const result = await client.call('broadcast_tx_commit', { tx: Uint8Array.of(1) });
+      expect([result.checkTx.gasUsed, result.txResult.code, result.txResult.log, result.height]).toEqual([
+        8n,
+        5,
+        'poor',
+        5n,
+      ]);
+    },
+  );
+
+  it('URIs: parameters as the node reads them there, and the id of every such answer', async () => {
+    const urls: string[] = [];
+    const server = await startHttp((request, _, response) => {
+      urls.push(`${request.method} ${request.url}`);
+      const failure = {
+        code: -32603,
+        message: 'Internal error',
+        data: 'height 5 is not available, lowest height is 901801',
+      };
+      response.writeHead(500).end(JSON.stringify({ jsonrpc: '2.0', id: -1, error: failure }));
+    });
+    closing.push(server);
+    const client = createRpcClient({ address: server.url, naming: publicNaming, form: 'uri' });
+    const hash = Uint8Array.from([0xab, 1]);
+    expect((await failure(client.call('block', { height: 5n }))).code).toBe('height_never_existed');
+    await failure(client.call('tx', { hash, prove: true }));
+    await failure(client.call('header_by_hash', { hash }));
+    await failure(client.call('tx_search', { query: "message.sender='a\"b'", page: 2n, order_by: 'desc' }));
+    await failure(client.call('health'));
+    expect(urls).toEqual([
+      'GET /block?height=5',
+      'GET /tx?hash=0xAB01&prove=true',
+      'GET /header_by_hash?hash=0xAB01',
+      'GET /tx_search?query=%22message.sender%3D%27a%5C%22b%27%22&page=2&order_by=%22desc%22',
+      'GET /health',
+    ]);
   });
 
   it('tags and event types: neutral in the result', async () => {
@@ -196,5 +259,67 @@ describe('consensus RPC client', () => {
     expect(() => createRpcClient({ address: 'host:26657', naming: identityNaming })).toThrow(
       'rpc address "host:26657"',
     );
+  });
+});
+
+describe('batches of the consensus RPC', () => {
+  type Answers = (calls: readonly Call[]) => unknown;
+  const batchTo = async (answers: Answers, status = 200): Promise<RpcClient> => {
+    const server = await startHttp((_, body, response) => {
+      response.writeHead(status).end(JSON.stringify(answers(JSON.parse(body) as Call[])));
+    });
+    closing.push(server);
+    return createRpcClient({ address: server.url, naming: publicNaming });
+  };
+  const pool = { n_txs: '0', total: '3', total_bytes: '9', txs: null };
+
+  it('answers in any order: each to its call, refused or not', async () => {
+    const client = await batchTo((calls) =>
+      [...calls].reverse().map(({ id, method }) => ({
+        id,
+        ...(method === 'block'
+          ? (failed('height 5 is not available, lowest height is 901801') as object)
+          : { result: pool }),
+      })),
+    );
+    const [mempool, block, bad] = await client.batch([
+      { method: 'num_unconfirmed_txs' },
+      { method: 'block', params: { height: 5n } },
+      { method: 'status' },
+    ]);
+    expect(mempool.ok && mempool.result.total).toBe(3n);
+    expect(block).toMatchObject({ ok: false, error: { code: 'height_never_existed', height: 5n, method: 'block' } });
+    expect(bad).toMatchObject({ ok: false, error: { code: 'decode', method: 'status' } });
+  });
+
+  it('one call: its answer comes back without the list; none: nothing is sent', async () => {
+    let sent = 0;
+    const client = await batchTo(([call]) => {
+      sent++;
+      return { id: call?.id, result: pool };
+    });
+    expect(await client.batch([{ method: 'num_unconfirmed_txs' }])).toMatchObject([
+      { ok: true, result: { total: 3n } },
+    ]);
+    expect(await client.batch([])).toEqual([]);
+    expect(sent).toBe(1);
+  });
+
+  it('an answer that is missing: that call fails, the others do not', async () => {
+    const client = await batchTo(([call]) => [{ id: call?.id, result: pool }]);
+    const outcomes = await client.batch([{ method: 'num_unconfirmed_txs' }, { method: 'health' }]);
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: false, error: { code: 'decode', method: 'health' } }]);
+  });
+
+  it.each<[unknown, string]>([
+    [{ id: -1, ...(failed('reflect: Call with too few input arguments') as object) }, 'internal'],
+    [
+      { ...(failed('batch request exceeds maximum (10) allowed number of requests', -32600) as object) },
+      'invalid_argument',
+    ],
+    ['<html>', 'http'],
+  ])('a batch that is refused as a whole with %j: %s', async (answer, code) => {
+    const client = await batchTo(() => answer, 500);
+    expect((await failure(client.batch([{ method: 'health' }, { method: 'health' }]))).code).toBe(code);
   });
 });

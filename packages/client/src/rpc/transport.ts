@@ -1,25 +1,33 @@
 import { HubError } from '../error.js';
 import { baseUrl } from '../http/base-url.js';
 import { exchange } from '../http/exchange.js';
+import { requireHeight } from '../height-header.js';
 import { readAnswer, writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
-import { limitsOf, type TransportOptions } from '../options.js';
+import { limitsOf } from '../options.js';
 import type { Place } from '../place.js';
 import type { CallOptions } from '../transport.js';
-import type { RpcClient, RpcResult } from './client.js';
+import { type RpcCall, readBatch, type RpcOutcome } from './batch.js';
+import type { RpcClient, RpcClientOptions, RpcResult } from './client.js';
 import type { RpcMethod, RpcParams } from './params.js';
 import { readRpcResult } from './read-result.js';
 import { refusedMethods } from './refused-methods.js';
-import { postRpc, writeParams } from './request.js';
+import { postBody, postRpc, rpcCall, writeParams } from './request.js';
 import { readRpcAnswer } from './response.js';
+import { uriRpc } from './uri-request.js';
 
 /**
- * The consensus RPC over JSON-RPC POST, with the platform's fetch. Runs in Node and in browsers.
+ * The consensus RPC over JSON-RPC POST or URIs, with the platform's fetch. Runs in Node and in browsers.
  *
  * @throws HubError `invalid_argument` when the address is no http or https URL
  */
-export function createRpcClient(options: TransportOptions): RpcClient {
+export function createRpcClient(options: RpcClientOptions): RpcClient {
   const base = baseUrl(options.address, 'rpc');
+  const write = options.form === 'uri' ? uriRpc : postRpc;
+  const placeAt = (method: string, params: object = {}): Place => {
+    const { height } = params as { height?: bigint };
+    return { transport: 'rpc', address: options.address, method, height };
+  };
   return {
     kind: 'rpc',
     address: options.address,
@@ -29,9 +37,9 @@ export function createRpcClient(options: TransportOptions): RpcClient {
       call: Omit<CallOptions, 'height'> = {},
     ): Promise<RpcResult<M>> => {
       requireHttp(method, options.address);
-      const { height } = params as { height?: bigint };
-      const place: Place = { transport: 'rpc', address: options.address, method, height };
-      const request = writeRequest(() => postRpc(base, method, writeParams(method, params), options.headers), place);
+      const place = placeAt(method, params);
+      requireHeight(place.height, place);
+      const request = writeRequest(() => write(base, method, writeParams(method, params), options.headers), place);
       // Names first: a naming that cannot be found is a failure of the endpoint, not of the answer.
       const limits = limitsOf(options, call);
       const naming = await resolveNaming(options.naming, limits, place);
@@ -40,6 +48,36 @@ export function createRpcClient(options: TransportOptions): RpcClient {
       return readAnswer(() => readRpcResult(method, result, naming), place, {
         httpStatus: answer.status,
       }) as RpcResult<M>;
+    },
+    batch: async <const C extends readonly RpcCall[]>(calls: C, call: Omit<CallOptions, 'height'> = {}) => {
+      type Outcomes = { readonly [I in keyof C]: RpcOutcome<C[I]['method']> };
+      const place = placeAt('batch');
+      const written = calls.map(({ method, params = {} }) => {
+        requireHttp(method, options.address);
+        const own = placeAt(method, params);
+        requireHeight(own.height, own);
+        return { ...writeRequest(() => rpcCall(method, writeParams(method, params)), own), place: own };
+      });
+      // An empty batch is answered with an empty body.
+      if (written.length === 0) return [] as unknown as Outcomes;
+      const limits = limitsOf(options, call);
+      const naming = await resolveNaming(options.naming, limits, place);
+      const request = postBody(base, `[${written.map(({ text }) => text).join(',')}]`, options.headers);
+      const answers = readBatch(await exchange(request, limits, place), written, place);
+      return calls.map(({ method }, index): RpcOutcome<RpcMethod> => {
+        const answer = answers[index];
+        if (answer instanceof HubError) return { ok: false, error: answer };
+        try {
+          const own = placeAt(method, calls[index]?.params);
+          return {
+            ok: true,
+            result: readAnswer(() => readRpcResult(method, answer, naming), own) as RpcResult<RpcMethod>,
+          };
+        } catch (error) {
+          if (error instanceof HubError) return { ok: false, error };
+          throw error;
+        }
+      }) as unknown as Outcomes;
     },
     // Idle connections belong to the platform's fetch.
     close: () => Promise.resolve(),

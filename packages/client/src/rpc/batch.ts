@@ -1,0 +1,59 @@
+import { HubError } from '../error.js';
+import type { HttpAnswer } from '../http/exchange.js';
+import { decodeError } from '../message-error.js';
+import type { Place } from '../place.js';
+import type { RpcMethod, RpcParams } from './params.js';
+import { readRpcAnswer } from './response.js';
+import type { RpcResult } from './client.js';
+
+/** One call of a batch. */
+export type RpcCall = { [M in RpcMethod]: { readonly method: M; readonly params?: RpcParams<M> } }[RpcMethod];
+
+/** What became of one call of a batch: each succeeds or fails for itself. */
+export type RpcOutcome<M extends RpcMethod> =
+  | { readonly ok: true; readonly result: RpcResult<M> }
+  | { readonly ok: false; readonly error: HubError };
+
+/**
+ * Takes the answers of a batch apart, by id: the result of each call undecoded, or its HubError. A batch with one answer comes back as an object instead of a list.
+ *
+ * @throws HubError when the batch as a whole was refused: then none of it, or an unknown part, was executed
+ * @source consensus rpc §2.2
+ */
+export function readBatch(
+  answer: HttpAnswer,
+  asked: readonly { readonly id: number; readonly place: Place }[],
+  place: Place,
+): unknown[] {
+  const answers = answersOf(answer.body);
+  if (answers === undefined) {
+    readRpcAnswer(answer, 0, place);
+    throw decodeError(place, new Error('the answer is no batch'), { httpStatus: answer.status });
+  }
+  // A panic of one handler, or a body that was refused, is one error that belongs to no call.
+  const stray = answers.find((item) => !asked.some(({ id }) => id === item.id));
+  if (stray !== undefined) {
+    readRpcAnswer({ ...answer, body: JSON.stringify(stray) }, 0, place);
+  }
+  return asked.map(({ id, place: own }) => {
+    const found = answers.find((item) => item.id === id);
+    if (found === undefined) return decodeError(own, new Error(`the batch has no answer with the id ${id}`));
+    try {
+      return readRpcAnswer({ ...answer, body: JSON.stringify(found) }, id, own);
+    } catch (error) {
+      if (error instanceof HubError) return error;
+      throw error;
+    }
+  });
+}
+
+function answersOf(body: string): readonly { readonly id?: unknown }[] | undefined {
+  try {
+    const json = JSON.parse(body) as unknown;
+    const list = Array.isArray(json) ? (json as unknown[]) : [json];
+    return list.every((item) => typeof item === 'object' && item !== null) ? list : undefined;
+  } catch {
+    // A page of a proxy.
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Naming } from '@hubwatch/types/runtime/naming';
+import { bytes, hex, int32, int64, int64OrZero, member, object, textOrEmpty } from './checks.js';
+import { readTxResult } from './read-tx.js';
+import type { BroadcastCommitResult, BroadcastResult, CheckTxResult } from './results.js';
+
+export function readBroadcast(json: unknown): BroadcastResult {
+  const result = object(json);
+  return {
+    code: member(result, 'code', int32),
+    codespace: member(result, 'codespace', textOrEmpty),
+    log: member(result, 'log', textOrEmpty),
+    hash: member(result, 'hash', hex),
+  };
+}
+
+export function readCheckTx(json: unknown, naming: Naming): CheckTxResult {
+  const result = object(json);
+  return {
+    ...readTxResult(json, naming),
+    sender: member(result, 'sender', textOrEmpty),
+    priority: member(result, 'priority', int64OrZero),
+    mempoolError: member(result, 'mempoolError', textOrEmpty),
+  };
+}
+
+/** Engine 0.37 and 0.38 are told apart by the keys that are there. */
+export function readBroadcastCommit(json: unknown, naming: Naming): BroadcastCommitResult {
+  const result = object(json);
+  const name = Object.hasOwn(result, 'tx_result') ? 'tx_result' : 'deliver_tx';
+  return {
+    checkTx: member(result, 'check_tx', (value) => readCheckTx(value, naming)),
+    txResult: member(result, name, (value) => readTxResult(value, naming)),
+    hash: member(result, 'hash', hex),
+    height: member(result, 'height', int64),
+  };
+}
+
+export function readEvidenceHash(json: unknown): { readonly hash: Uint8Array } {
+  return { hash: member(object(json), 'hash', bytes) };
+}

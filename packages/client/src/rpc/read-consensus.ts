@@ -1,0 +1,68 @@
+import { CodecError } from '@hubwatch/types/runtime/codec-error';
+import { int64, listOf, member, object, optionalOf, text } from './checks.js';
+import type { ConsensusParams, ConsensusParamsResult, ConsensusStateResult } from './results.js';
+
+const optionalInt64 = optionalOf(int64);
+
+/** The whole parameters, or those of an update alone. */
+export function readConsensusParams(json: unknown): ConsensusParams {
+  const params = object(json);
+  const part = <T>(name: string, read: (value: Readonly<Record<string, unknown>>) => T): T | undefined =>
+    member(
+      params,
+      name,
+      optionalOf((value) => read(object(value))),
+    );
+  return {
+    block: part('block', (block) => ({
+      maxBytes: member(block, 'max_bytes', optionalInt64),
+      maxGas: member(block, 'max_gas', optionalInt64),
+    })),
+    evidence: part('evidence', (evidence) => ({
+      maxAgeBlocks: member(evidence, 'max_age_num_blocks', optionalInt64),
+      maxAgeNanos: member(evidence, 'max_age_duration', int64),
+      maxBytes: member(evidence, 'max_bytes', optionalInt64),
+    })),
+    validator: part('validator', (validator) => ({
+      publicKeyTypes: member(validator, 'pub_key_types', listOf(text)),
+    })),
+    version: part('version', (version) => ({ app: member(version, 'app', optionalInt64) })),
+    abci: part('abci', (abci) => ({
+      voteExtensionsEnableHeight: member(abci, 'vote_extensions_enable_height', int64),
+    })),
+  };
+}
+
+export function readConsensusParamsResult(json: unknown): ConsensusParamsResult {
+  const result = object(json);
+  return {
+    blockHeight: member(result, 'block_height', int64),
+    params: member(result, 'consensus_params', readConsensusParams),
+  };
+}
+
+/** The short form has the three in one text, the long one has them apart. */
+export function readConsensusState(json: unknown): ConsensusStateResult {
+  const state = object(json)['round_state'];
+  return member(object(json), 'round_state', (value) => {
+    const round = object(value);
+    const joined = round['height/round/step'];
+    if (joined !== undefined) {
+      const parts = /^(\d+)\/(\d+)\/(\d+)$/.exec(text(joined));
+      if (parts === null) throw new CodecError(`height, round and step are expected, not ${JSON.stringify(joined)}`);
+      const [, height = '', number, step] = parts;
+      return { height: BigInt(height), round: Number(number), step: Number(step), state };
+    }
+    return {
+      height: member(round, 'height', int64),
+      round: member(round, 'round', whole),
+      step: member(round, 'step', whole),
+      state,
+    };
+  });
+}
+
+function whole(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new CodecError('a whole number is expected');
+}
