@@ -2,6 +2,8 @@ export { CodegenError } from './codegen-error.js';
 export { compareDescriptors, type DescriptorDifference } from './compare/descriptors.js';
 export { generate, type GenerateOptions, type GenerateReport } from './generate.js';
 export { generatePackage, type PackageOptions, type PackageReport } from './public-package.js';
+export { printOpenApi, type OpenApiDocument } from './openapi/document.js';
+export { openApi, type OpenApiOptions } from './openapi/open-api.js';
 export { compileProtos } from './load/compile-protos.js';
 export type { Difference } from './output.js';
 export { type Facts, readFacts } from './load/facts.js';

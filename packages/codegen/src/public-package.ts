@@ -23,6 +23,8 @@ import { listFiles } from './list-files.js';
 import { link } from './load/link.js';
 import { load } from './load/load.js';
 import { renameModel } from './naming/rename-model.js';
+import { printOpenApi } from './openapi/document.js';
+import { openApi } from './openapi/open-api.js';
 import type { Project } from './project/project.js';
 
 /** All but the wire types of ts-proto and the profile, which a package needs only where its names are neutral. */
@@ -78,7 +80,12 @@ export async function generatePackage({ root, profile, out }: PackageOptions): P
   }));
   const version = await ownVersion();
   const name = `@hubwatch/types-${profile}`;
-  const files = [...generated, ...packageFiles({ name, version, license: await own('LICENSE'), naming: spec.naming })];
+  const document = printOpenApi(await openApi({ root, profile }));
+  const files = [
+    ...generated,
+    { path: 'openapi.json', text: document },
+    ...packageFiles({ name, version, license: await own('LICENSE'), naming: spec.naming }),
+  ];
   await clear(out, name);
   await writeFiles(out, files);
   return { name, version, files: files.length };

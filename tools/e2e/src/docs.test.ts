@@ -6,8 +6,10 @@ import { generatedDocs } from './docs.js';
 const root = resolve(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
+const pages = await generatedDocs();
+
 describe('docs', () => {
-  it.each([...generatedDocs()])('docs: %s is what the declarations say; "npm run docs" writes it', (path, text) => {
+  it.each([...pages])('docs: %s is what the declarations say; "npm run docs" writes it', (path, text) => {
     expect(existsSync(join(root, path)) ? read(path) : '(no such file)').toBe(text);
   });
 

@@ -1,3 +1,5 @@
+import { workspace } from '@hubwatch/bench/consumers';
+import { openApi, printOpenApi } from '@hubwatch/codegen';
 import {
   alerts,
   chainMetrics,
@@ -8,11 +10,12 @@ import {
 import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
 
 /** Pages of docs/ that are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
-export function generatedDocs(): ReadonlyMap<string, string> {
+export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/metrics.md', metricsPage()],
     ['docs/alerts.md', alertsPage()],
     ['docs/errors.md', errorsPage()],
+    ['docs/openapi.json', printOpenApi(await openApi({ root: workspace }))],
   ]);
 }
 

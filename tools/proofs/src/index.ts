@@ -10,5 +10,6 @@ export { goldenRpc } from './golden-rpc.js';
 export { pagesProof } from './pages.js';
 export { heartbeat } from './heartbeat.js';
 export { retentionRefusals } from './retention-refusals.js';
+export { openapi } from './openapi.js';
 export { roundTrip } from './round-trip.js';
 export { settlement } from './settlement.js';

@@ -1,7 +1,8 @@
 import type { Command } from './command.js';
 import { driftCommand } from './drift-command.js';
 import { generateCommand } from './generate-command.js';
+import { openapiCommand } from './openapi-command.js';
 import { pullCommand } from './pull-command.js';
 
 /** Every command. A new one is one file and one line here. */
-export const commands: readonly Command[] = [generateCommand, pullCommand, driftCommand];
+export const commands: readonly Command[] = [generateCommand, pullCommand, driftCommand, openapiCommand];

@@ -41,10 +41,11 @@ function manifest({ name, version, naming }: PackageFacts): object {
     license: 'Apache-2.0',
     type: 'module',
     engines: { node: '>=20.19' },
-    files: ['dist'],
+    files: ['dist', 'openapi.json'],
     sideEffects: false,
     exports: {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './openapi.json': './openapi.json',
       './package.json': './package.json',
       './*': { types: './dist/*.d.ts', default: './dist/*.js' },
     },
@@ -122,6 +123,8 @@ console.log(height, message.node.status);
 \`\`\`text
 902350n 1
 \`\`\`
+
+\`${name}/openapi.json\` describes the gateway as OpenAPI 3.1: the routes that answer and no other.
 
 Entries are those of \`@hubwatch/types\`, one for one: \`gen/methods\`, \`gen/forms\`, \`gen/any\`, \`gen/events\`, \`gen/rest/routes\`,
 \`gen/rpc/methods\`, \`gen/errors\`. The codec under them is the one of \`@hubwatch/types\`, on which this package depends.

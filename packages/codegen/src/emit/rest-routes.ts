@@ -1,6 +1,7 @@
-import type { FieldModel, MessageModel, MethodModel, Model } from '../model/model.js';
+import type { FieldModel } from '../model/model.js';
 import type { Emitter } from './emitter.js';
 import { placeOf } from './place-of.js';
+import { keyOf, type RouteParam, servedRoutes } from './rest-route.js';
 import { memberName, quote, SourceFile } from './source-file.js';
 
 /**
@@ -11,11 +12,7 @@ export const restRoutes: Emitter = {
   name: 'rest',
   emit({ model }) {
     const source = new SourceFile('rest/routes.ts', ['RestRoutes', 'restRoutes', 'RestRoute', 'UrlNumber']);
-    const routes = model.services
-      .flatMap((service) => service.methods)
-      .filter((method) => method.rest && method.availability.rest.served)
-      .map((method) => describe(method, model))
-      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    const routes = servedRoutes(model).map((route) => ({ ...route, key: keyOf(route) }));
     source.line(
       '/** Whole number in a URL; 64-bit ones as `bigint` or text. Enums are given by number, never by name. */',
       'export type UrlNumber = number | bigint | `${bigint}`;',
@@ -38,8 +35,8 @@ export const restRoutes: Emitter = {
       '/** Names of path and query parameters. A body `*` is the request message itself, as JSON. */',
       'export const restRoutes = {',
     );
-    for (const { key, path, query, method } of routes) {
-      const body = method.rest?.body ? ", body: '*'" : '';
+    for (const { key, path, query, method, rule } of routes) {
+      const body = rule.body ? ", body: '*'" : '';
       source.line(
         `  ${quote(key)}: { method: ${quote(`${method.service}/${method.name}`)}, path: ${names(path)}, query: ${names(query)}${body} },`,
       );
@@ -58,76 +55,34 @@ export const restRoutes: Emitter = {
   },
 };
 
-interface Param {
-  readonly name: string;
-  readonly type: string;
+/** How a value is written in a URL. */
+function urlType({ kind, repeated }: FieldModel): string {
+  const type =
+    kind === 'bool'
+      ? 'boolean'
+      : ['string', 'bytes', 'hex', 'rawJson', 'decText', 'timestamp', 'duration'].includes(kind)
+        ? 'string'
+        : 'UrlNumber';
+  return repeated ? `readonly (${type})[]` : type;
 }
 
-interface Route {
-  readonly key: string;
-  readonly method: MethodModel;
-  readonly path: readonly Param[];
-  readonly query: readonly Param[];
+/** A list in a path is one segment with commas. */
+function pathType(field: FieldModel): string {
+  return field.repeated || ['message', 'any', 'int', 'dec', 'decBytes'].includes(field.kind)
+    ? 'string'
+    : urlType(field);
 }
 
-function describe(method: MethodModel, model: Model): Route {
-  const { rest } = method;
-  if (!rest) throw new Error(`${method.service}/${method.name} has no rule`);
-  const request = messageOf(method.request, model);
-  const inPath = [...rest.path.matchAll(/\{([^}=]+)(?:=[^}]*)?\}/g)].map(([, name = '']) => name);
-  const path = inPath.map((name) => ({ name, type: pathType(name, request, model) }));
-  // With a body, the gateway reads nothing from the query.
-  const query = rest.body ? [] : queryParams(request, model, '', []).filter(({ name }) => !inPath.includes(name));
-  return { key: `${rest.verb} ${rest.path}`, method, path, query };
-}
-
-function messageOf(name: string, model: Model): MessageModel {
-  const message = model.messages.get(name);
-  if (!message) throw new Error(`${name} is used but not reached`);
-  return message;
-}
-
-function pathType(name: string, request: MessageModel, model: Model): string {
-  let message = request;
-  const parts = name.split('.');
-  for (const part of parts.slice(0, -1)) {
-    const field = message.fields.find((candidate) => candidate.name === part);
-    message = messageOf(field?.message ?? `${message.name}.${part}`, model);
-  }
-  const field = message.fields.find((candidate) => candidate.name === parts.at(-1));
-  if (!field) throw new Error(`${request.name} has no field ${name}, which its route names`);
-  // A list in a path is one segment with commas.
-  return field.repeated ? 'string' : (urlType(field) ?? 'string');
-}
-
-function queryParams(message: MessageModel, model: Model, prefix: string, within: readonly string[]): Param[] {
-  return message.fields.flatMap((field): Param[] => {
-    const name = `${prefix}${field.name}`;
-    if (field.message !== undefined && !field.repeated && !field.map) {
-      if (within.includes(field.message)) return [];
-      return queryParams(messageOf(field.message, model), model, `${name}.`, [...within, field.message]);
-    }
-    const type = urlType(field);
-    if (type === undefined) return [];
-    return [{ name, type: field.repeated ? `readonly (${type})[]` : type }];
-  });
-}
-
-/** How a value is written in a URL; `undefined` where the gateway takes none. */
-function urlType({ kind, map }: FieldModel): string | undefined {
-  if (map || ['message', 'any', 'int', 'dec', 'decBytes'].includes(kind)) return undefined;
-  if (kind === 'bool') return 'boolean';
-  if (['string', 'bytes', 'hex', 'rawJson', 'decText', 'timestamp', 'duration'].includes(kind)) return 'string';
-  return 'UrlNumber';
-}
-
-function members(params: readonly Param[], optional: boolean): string {
+function members(params: readonly RouteParam[], optional: boolean): string {
   if (params.length === 0) return '{}';
   const [mark, undefinedToo] = optional ? ['?', ' | undefined'] : ['', ''];
-  const lines = params.map(({ name, type }) => `      readonly ${memberName(name)}${mark}: ${type}${undefinedToo};`);
+  const lines = params.map(({ name, field }) => {
+    const type = optional ? urlType(field) : pathType(field);
+    return `      readonly ${memberName(name)}${mark}: ${type}${undefinedToo};`;
+  });
   return `{\n${lines.join('\n')}\n    }`;
 }
 
-function names(params: readonly Param[]): string {
+function names(params: readonly RouteParam[]): string {
   return `[${params.map(({ name }) => quote(name)).join(', ')}]`;
 }

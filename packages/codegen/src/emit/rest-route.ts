@@ -1,0 +1,72 @@
+import type { FieldModel, MessageModel, MethodModel, Model, RestRuleModel } from '../model/model.js';
+
+/** A value that stands in the URL of a route. */
+export interface RouteParam {
+  /** Original name, with dots for what lies deeper. */
+  readonly name: string;
+  readonly field: FieldModel;
+}
+
+export interface RestRoute {
+  readonly method: MethodModel;
+  readonly rule: RestRuleModel;
+  readonly path: readonly RouteParam[];
+  /** None where there is a body: with one, the gateway reads nothing from the query. */
+  readonly query: readonly RouteParam[];
+}
+
+/** The routes that answer, in the order of verb and path. */
+export function servedRoutes(model: Model): RestRoute[] {
+  return model.services
+    .flatMap((service) => service.methods)
+    .filter((method) => method.availability.rest.served)
+    .flatMap((method) => (method.rest ? [describe(method, method.rest, model)] : []))
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** `GET /hub/node/v3/nodes`. */
+export function keyOf({ rule }: RestRoute): string {
+  return `${rule.verb} ${rule.path}`;
+}
+
+function describe(method: MethodModel, rule: RestRuleModel, model: Model): RestRoute {
+  const request = messageOf(method.request, model);
+  const inPath = [...rule.path.matchAll(/\{([^}=]+)(?:=[^}]*)?\}/g)].map(([, name = '']) => name);
+  const path = inPath.map((name) => ({ name, field: fieldAt(name, request, model) }));
+  const query = rule.body ? [] : queryParams(request, model, '', []).filter(({ name }) => !inPath.includes(name));
+  return { method, rule, path, query };
+}
+
+function messageOf(name: string, model: Model): MessageModel {
+  const message = model.messages.get(name);
+  if (!message) throw new Error(`${name} is used but not reached`);
+  return message;
+}
+
+function fieldAt(name: string, request: MessageModel, model: Model): FieldModel {
+  let message = request;
+  const parts = name.split('.');
+  for (const part of parts.slice(0, -1)) {
+    const field = message.fields.find((candidate) => candidate.name === part);
+    message = messageOf(field?.message ?? `${message.name}.${part}`, model);
+  }
+  const field = message.fields.find((candidate) => candidate.name === parts.at(-1));
+  if (!field) throw new Error(`${request.name} has no field ${name}, which its route names`);
+  return field;
+}
+
+function queryParams(message: MessageModel, model: Model, prefix: string, within: readonly string[]): RouteParam[] {
+  return message.fields.flatMap((field): RouteParam[] => {
+    const name = `${prefix}${field.name}`;
+    if (field.message !== undefined && !field.repeated && !field.map) {
+      if (within.includes(field.message)) return [];
+      return queryParams(messageOf(field.message, model), model, `${name}.`, [...within, field.message]);
+    }
+    return hasUrlForm(field) ? [{ name, field }] : [];
+  });
+}
+
+/** Whether the gateway takes a value of the field in a URL. */
+function hasUrlForm({ kind, map }: FieldModel): boolean {
+  return !map && !['message', 'any', 'int', 'dec', 'decBytes'].includes(kind);
+}

@@ -1,0 +1,62 @@
+import { CodegenError } from '../codegen-error.js';
+import { overlay } from '../generate.js';
+import { readFacts } from '../load/facts.js';
+import { link } from '../load/link.js';
+import { load } from '../load/load.js';
+import { renamer } from '../naming/rename.js';
+import { renameModel } from '../naming/rename-model.js';
+import { readProject } from '../project/find-project.js';
+import type { Project } from '../project/project.js';
+import { openApiDocument, type OpenApiDocument } from './document.js';
+
+export interface OpenApiOptions {
+  /** Folder of a project, or the project. */
+  readonly root: string | Project;
+  /** Naming profile whose names the document has; without it they are neutral. */
+  readonly profile?: string | undefined;
+}
+
+/** Messages that the language's own encoder prints. @source gateway §2.5 */
+const plainMessages = ['stack.staking.v1beta1.DelegationResponse', 'stack.staking.v1beta1.RedelegationResponse'];
+
+interface ListFacts {
+  readonly defects?: Readonly<Record<string, { readonly shows: string; readonly way_round: string }>>;
+  readonly own_paging?: Readonly<Record<string, string>>;
+}
+
+interface NodeFacts {
+  readonly versions?: { readonly application?: { readonly observed?: { readonly release?: string } } };
+}
+
+/**
+ * The REST gateway of a project as OpenAPI 3.1: what the spec says is served, and nothing else.
+ *
+ * @throws CodegenError when an input is wrong or the profile is unknown
+ */
+export async function openApi({ root, profile }: OpenApiOptions): Promise<OpenApiDocument> {
+  const project = typeof root === 'string' ? readProject(root) : root;
+  const [{ set, ...read }, facts] = await Promise.all([load(project), readFacts(project)]);
+  const { naming } = read.spec;
+  if (profile !== undefined && profile !== naming.profile) {
+    throw new CodegenError(`--profile ${profile}: the spec holds the naming profile ${naming.profile}, no other`);
+  }
+  const { model } = overlay(link(set), read);
+  const nameOf = (kind: 'type' | 'header'): ((name: string) => string) =>
+    profile === undefined ? (name) => name : renamer(naming, kind);
+  const [type, header] = [nameOf('type'), nameOf('header')];
+  const { defects = {}, own_paging: ownPaging = {} } = (facts.lists ?? {}) as ListFacts;
+  const notes = [
+    ...Object.entries(ownPaging).map(([name, note]) => [name, `Paging: ${note}.`] as const),
+    ...Object.entries(defects).map(
+      ([name, { shows, way_round: way }]) => [name, `Known defect: ${shows}. Way round: ${way}.`] as const,
+    ),
+  ];
+  const { versions } = (facts.node ?? {}) as NodeFacts;
+  return openApiDocument(profile === undefined ? model : renameModel(model, naming), {
+    title: 'hub v12, REST gateway',
+    version: versions?.application?.observed?.release ?? '0.0.0',
+    heightHeaders: { request: header('x-stack-block-height'), answer: header('grpc-metadata-x-stack-block-height') },
+    plainMessages: new Set(plainMessages.map(type)),
+    notes: new Map(notes.map(([name, note]) => [type(name), note])),
+  });
+}

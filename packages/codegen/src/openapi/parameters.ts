@@ -1,0 +1,67 @@
+import type { RouteParam } from '../emit/rest-route.js';
+import type { JsonSchema } from './json-schema.js';
+import { scalarSchemas } from './scalar-schema.js';
+import type { Schemas } from './schemas.js';
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: true;
+  readonly description?: string;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** A value in the path: one segment, without a slash; a list is one segment with commas. */
+export function pathParameter({ name, field }: RouteParam, isRest: boolean, schemas: Schemas): ParameterObject {
+  const schema = urlSchema(field.kind, field.enum, schemas);
+  const note = isRest ? 'all that is left of the path, slashes too' : undefined;
+  return {
+    name,
+    in: 'path',
+    required: true,
+    ...(note !== undefined && { description: note }),
+    ...(field.repeated
+      ? { style: 'simple', explode: false, schema: { type: 'array', items: schema } }
+      : {
+          schema:
+            schema.type === 'string' && schema.pattern === undefined
+              ? { ...schema, pattern: isRest ? '.' : '^[^/]+$' }
+              : schema,
+        }),
+  };
+}
+
+/** A value in the query; a list is given by naming the parameter again. */
+export function queryParameter({ name, field }: RouteParam, schemas: Schemas): ParameterObject {
+  const schema = urlSchema(field.kind, field.enum, schemas);
+  const description = field.enum === undefined ? undefined : numbersOf(field.enum, schemas);
+  return {
+    name,
+    in: 'query',
+    ...(description !== undefined && { description }),
+    ...(field.repeated ? { style: 'form', explode: true, schema: { type: 'array', items: schema } } : { schema }),
+  };
+}
+
+/** Enums are given by number: the gateway refuses the names of hub's own. */
+function urlSchema(kind: string, enumName: string | undefined, schemas: Schemas): JsonSchema {
+  // Other numbers are taken too.
+  if (kind === 'enum') return { type: 'integer', format: 'int32', 'x-numbers': numbersByText(enumName ?? '', schemas) };
+  if (['bytes', 'hex', 'rawJson'].includes(kind)) return { type: 'string', contentEncoding: 'base64' };
+  return scalarSchemas[kind] ?? { type: 'string' };
+}
+
+function numbersByText(name: string, schemas: Schemas): Record<string, number> {
+  return Object.fromEntries(
+    schemas.enumOf(name).values.map(({ name: value, text, number }) => [text ?? value, number]),
+  );
+}
+
+function numbersOf(name: string, schemas: Schemas): string {
+  return schemas
+    .enumOf(name)
+    .values.map(({ name: value, text, number }) => `${number} ${text ?? value}`)
+    .join(', ');
+}

@@ -1,0 +1,153 @@
+import type { EnumModel, FieldModel, MessageModel, Model } from '../model/model.js';
+import { type JsonSchema, nullable } from './json-schema.js';
+import { scalarSchemas } from './scalar-schema.js';
+
+/** How a message is written: as the gateway prints it, as it takes it, or as the language's own encoder prints it. */
+type Style = 'answer' | 'request' | 'plain';
+
+/** Names of components by style; a message has one of each that is used. */
+const suffixes: Readonly<Record<Style, string>> = { answer: '', request: '.request', plain: '.plain' };
+
+/** The schemas of a document, made as they are asked for. */
+export class Schemas {
+  readonly #model: Model;
+  readonly #plain: ReadonlySet<string>;
+  readonly #enums: ReadonlyMap<string, EnumModel>;
+  readonly #made = new Map<string, JsonSchema>();
+
+  /** @param plain messages that the language's own encoder prints, with all that they hold */
+  constructor(model: Model, plain: ReadonlySet<string>) {
+    this.#model = model;
+    this.#plain = plain;
+    this.#enums = new Map(model.files.flatMap((file) => file.enums.map((type) => [type.name, type] as const)));
+  }
+
+  /** Components by name, in its order. */
+  components(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#made].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** What the gateway answers. */
+  answer(message: string): JsonSchema {
+    return this.#message(message, 'answer');
+  }
+
+  /** What the gateway takes as a body: any member may be left out. */
+  request(message: string): JsonSchema {
+    return this.#message(message, 'request');
+  }
+
+  enumOf(name: string): EnumModel {
+    const found = this.#enums.get(name);
+    if (!found) throw new Error(`the enum ${name} is used but not reached`);
+    return found;
+  }
+
+  #component(name: string, make: () => JsonSchema): JsonSchema {
+    if (!this.#made.has(name)) {
+      // In place before it is made: a message may hold itself.
+      this.#made.set(name, {});
+      this.#made.set(name, make());
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #message(name: string, asked: Style): JsonSchema {
+    const style = asked === 'answer' && this.#plain.has(name) ? 'plain' : asked;
+    const message = this.#model.messages.get(name);
+    if (!message) throw new Error(`the message ${name} is used but not reached`);
+    return this.#component(`${name}${suffixes[style]}`, () => this.#object(message, style));
+  }
+
+  #object(message: MessageModel, style: Style): JsonSchema {
+    const properties = Object.fromEntries(message.fields.map((field) => [field.name, this.#field(field, style)]));
+    // The gateway prints every member but those of a oneof, of which the one that is set.
+    const required = style === 'answer' ? message.fields.filter(({ oneof }) => oneof === undefined) : [];
+    return {
+      type: 'object',
+      // In an Any the message stands beside its type.
+      properties: { '@type': { const: `/${message.name}` }, ...properties },
+      ...(required.length > 0 && { required: required.map(({ name }) => name) }),
+      additionalProperties: false,
+    };
+  }
+
+  #field(field: FieldModel, style: Style): JsonSchema {
+    if (field.map) {
+      const value = this.#value({ ...field, kind: field.map.value, always: true }, style);
+      return { type: 'object', additionalProperties: value };
+    }
+    if (!field.repeated) return this.#value(field, style);
+    const list: JsonSchema = { type: 'array', items: this.#value({ ...field, always: true }, style) };
+    return style === 'answer' ? list : nullable(list);
+  }
+
+  #value(field: FieldModel, style: Style): JsonSchema {
+    const { kind, always, oneof } = field;
+    const optional = !always && oneof === undefined;
+    switch (kind) {
+      case 'message':
+        return optional
+          ? nullable(this.#message(field.message ?? '', style))
+          : this.#message(field.message ?? '', style);
+      case 'enum':
+        return this.#component(field.enum ?? '', () => enumSchema(this.enumOf(field.enum ?? '')));
+      case 'any':
+        return optional ? nullable(this.#any(field, style)) : this.#any(field, style);
+      case 'timestamp':
+      case 'duration':
+        return optional ? nullable(scalarSchemas[kind] ?? {}) : (scalarSchemas[kind] ?? {});
+      default:
+        return style === 'plain' ? plainScalar(kind) : (scalarSchemas[kind] ?? {});
+    }
+  }
+
+  #any(field: FieldModel, style: Style): JsonSchema {
+    const open: JsonSchema = { type: 'object', properties: { '@type': { type: 'string' } }, required: ['@type'] };
+    const accepts = field.accepts ?? [];
+    const known = [
+      ...new Set(accepts.flatMap((name) => this.#model.interfacesByName.get(name)?.implementations ?? [])),
+    ];
+    if (style !== 'answer' || known.length === 0) return open;
+    return this.#component(`any.${accepts.join('-')}`, () => {
+      const unknown: JsonSchema = {
+        ...open,
+        description: 'a type that this release does not know',
+        properties: { '@type': { type: 'string', not: { enum: known.map((name) => `/${name}`) } } },
+      };
+      return { anyOf: [...known.map((name) => this.#member(name)), unknown] };
+    });
+  }
+
+  #member(name: string): JsonSchema {
+    const bare = bareValues[name];
+    if (bare === undefined) return { allOf: [this.answer(name)], required: ['@type'] };
+    return {
+      type: 'object',
+      properties: { '@type': { const: `/${name}` }, value: bare },
+      required: ['@type', 'value'],
+      additionalProperties: false,
+    };
+  }
+}
+
+/** Messages whose JSON is a value of its own; in an Any it stands under `value`. */
+const bareValues: Readonly<Record<string, JsonSchema | undefined>> = {
+  'google.protobuf.Timestamp': scalarSchemas['timestamp'],
+  'google.protobuf.Duration': scalarSchemas['duration'],
+  'google.protobuf.Empty': { type: 'object' },
+};
+
+function enumSchema({ values }: EnumModel): JsonSchema {
+  return {
+    // A number that the node has no text for is printed as it is.
+    anyOf: [{ type: 'string', enum: [...new Set(values.map(({ name, text }) => text ?? name))] }, { type: 'integer' }],
+    'x-numbers': Object.fromEntries(values.map(({ name, text, number }) => [text ?? name, number])),
+  };
+}
+
+/** Bare numbers, also of 64 bits. */
+function plainScalar(kind: string): JsonSchema {
+  if (/^(?:u?int|s?fixed|sint)(?:32|64)$/.test(kind)) return { type: 'integer' };
+  return scalarSchemas[kind] ?? {};
+}
