@@ -9,8 +9,12 @@ export const iso = (ms: number): string => (Math.abs(ms) <= latestMs ? new Date(
 export const utc = (ms: number): string =>
   Math.abs(ms) <= latestMs ? `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC` : impossibleTime;
 
-/** `2 min 17 s`, the two greatest units. Negative spans count as none. */
+const centuryMs = 100 * 365.25 * 86_400_000;
+
+/** `2 min 17 s`, the two greatest units. Negative spans count as none; what a hostile endpoint makes of one is bounded. */
 export const span = (ms: number): string => {
+  if (Number.isNaN(ms)) return 'an unknown time';
+  if (ms > centuryMs) return 'over 100 years';
   const total = Math.max(0, Math.round(ms / 1_000));
   const parts: readonly (readonly [number, string])[] = [
     [Math.floor(total / 86_400), 'd'],
@@ -29,3 +33,9 @@ export const span = (ms: number): string => {
 
 /** `1 lease`, `3 leases` */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** At most `limit` UTF-16 units, closed with `…` where something was left out; no character is cut in two. */
+export const cut = (text: string, limit: number): string => {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+};

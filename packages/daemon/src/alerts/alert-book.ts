@@ -11,6 +11,7 @@ import { createGathering } from './gathering.js';
 import { groupFiring, groupRecovered, type Member } from './group-notice.js';
 import { step } from './machine.js';
 import { createOwedRecoveries, type Owed } from './owed-recoveries.js';
+import { cut } from '../words.js';
 
 /** Present of the two times that rules count in. */
 export interface Present {
@@ -51,6 +52,16 @@ export interface AlertBookParts {
   readonly own: OwnMetrics;
   readonly logger: Logger;
 }
+
+/** Characters of a title and of a text that are kept: what an endpoint wrote into them is not bounded. */
+const titleLength = 300;
+const textLength = 20_000;
+
+const bounded = (verdict: Verdict): Verdict => ({
+  ...verdict,
+  title: cut(verdict.title, titleLength),
+  text: cut(verdict.text, textLength),
+});
 
 const identity = ({ rule, subject, term }: Pick<Alert, 'rule' | 'subject' | 'term'>): string =>
   JSON.stringify([rule, subject, term]);
@@ -124,7 +135,7 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
       const bySubject = new Map<string, Alert[]>();
       for (const alert of next.values())
         if (alert.rule === rule.name) bySubject.set(alert.subject, [...(bySubject.get(alert.subject) ?? []), alert]);
-      for (const verdict of verdicts) {
+      for (const verdict of verdicts.map(bounded)) {
         const id = identity({ rule: rule.name, ...verdict });
         // An alert of an earlier term is over as soon as its subject is known to be in another one.
         for (const old of bySubject.get(verdict.subject) ?? []) {

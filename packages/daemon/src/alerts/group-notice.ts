@@ -1,3 +1,4 @@
+import { cut } from '../words.js';
 import type { Alert } from './alert.js';
 
 /** What is told of one alert among others. */
@@ -56,7 +57,7 @@ const listed = (members: readonly Member[]): readonly string[] => {
   // A remainder of one takes the line in which it would be counted.
   const shown = others > 1 ? members.slice(0, namedLines) : members;
   return [
-    ...shown.map(({ title }) => `- ${title.replaceAll('\n', ' ').slice(0, 200)}`),
+    ...shown.map(({ title }) => `- ${cut(title.replaceAll('\n', ' '), 200)}`),
     ...(others > 1 ? [`- and ${others} more`] : []),
   ];
 };

@@ -1,5 +1,6 @@
 import type { Family, Sample } from '../checks/family.js';
 import type { Snapshot } from '../observations/observations.js';
+import { cut } from '../words.js';
 
 /** Chain series that a page holds at most; what is beyond is counted, not exported. */
 export const seriesLimit = 100_000;
@@ -69,8 +70,12 @@ const line = ({ family, labels, value }: Sample): string => {
 const header = ({ name, help, type }: Family): string =>
   `# HELP ${name} ${help.replace(/\\/g, '\\\\').replace(/\n/g, '\\n')}\n# TYPE ${name} ${type === 'counter' ? 'counter' : 'gauge'}\n`;
 
+/** Characters of a label value that are exported: a name that an endpoint gives may have any length. */
+const labelLength = 1_000;
+
 /** Backslash, quote and line feed are escaped; a lone surrogate would not be UTF-8 and becomes the replacement character. */
-const escapeLabel = (value: string): string => {
+const escapeLabel = (whole: string): string => {
+  const value = cut(whole, labelLength);
   const text = /[\\"\n]/.test(value) ? value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n') : value;
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 };

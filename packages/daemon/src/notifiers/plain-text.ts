@@ -1,5 +1,5 @@
-import { iso } from '../words.js';
 import type { Attempt, Delivery } from '../outbox/channel.js';
+import { cut, iso } from '../words.js';
 
 /** Control, format and direction characters, lone surrogates, line and paragraph separators: nothing of them is to be read. */
 const unreadable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
@@ -10,12 +10,6 @@ export const oneLine = (text: string, limit = 200): string => cut(text.replace(u
 /** Lines without control characters. */
 export const plainLines = (text: string): readonly string[] =>
   text.split('\n').map((line) => line.replace(unreadable, ' '));
-
-/** At most `limit` UTF-16 units, closed with `…` where something was left out; no character is cut in two. */
-export const cut = (text: string, limit: number): string => {
-  if (text.length <= limit) return text;
-  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-};
 
 /** Word that a notice begins with: how bad it is, or that it is over. */
 export const mark = ({ kind, severity }: Pick<Delivery, 'kind' | 'severity'>): string =>

@@ -17,7 +17,8 @@ import type { Observations } from '../observations/observations.js';
 import { deliveryReasons } from '../outbox/delivery-error.js';
 import type { OutboxStore } from '../outbox/outbox-store.js';
 import type { Sender } from '../outbox/sender.js';
-import { iso } from '../words.js';
+import { cut, iso } from '../words.js';
+import { notAsked } from './overall.js';
 
 export interface StatusParts {
   readonly config: Config;
@@ -105,10 +106,12 @@ const channelView = (
 };
 
 const at = (time: Timestamp | undefined): string | undefined => (time === undefined ? undefined : iso(msOf(time)));
+/** Text that an endpoint chose may have any length. */
+const bounded = <T extends string | undefined>(text: T): T => (text === undefined ? text : (cut(text, 200) as T));
 const round = (value: number): number => Math.round(value);
 
 const notRead = (outcome: { readonly state: string; readonly text?: string } | undefined) => ({
-  notRead: outcome === undefined ? 'not asked yet' : (outcome.text ?? 'no answer'),
+  notRead: outcome === undefined ? notAsked : bounded(outcome.text ?? 'no answer'),
 });
 
 const endpointFacts = (reading: EndpointReading, nowMs: number) => {
@@ -120,13 +123,13 @@ const endpointFacts = (reading: EndpointReading, nowMs: number) => {
         const datum: Datum<unknown> | undefined = reading[name];
         return datum === undefined
           ? []
-          : [[name, { state: datum.state, text: 'text' in datum ? datum.text : undefined }]];
+          : [[name, { state: datum.state, text: 'text' in datum ? bounded(datum.text) : undefined }]];
       }),
     ) as Readonly<Record<string, { state: Datum<unknown>['state']; text: string | undefined }>>,
-    chainId: block?.chainId,
+    chainId: bounded(block?.chainId),
     isRightChain:
       reading.expectedChainId === undefined ? undefined : block && block.chainId === reading.expectedChainId,
-    moniker: block?.rpc?.moniker,
+    moniker: bounded(block?.rpc?.moniker),
     height: block && String(block.height),
     blockTime: at(block?.time),
     blockAgeSeconds: block && round((nowMs - msOf(block.time)) / 1_000),
@@ -167,10 +170,11 @@ const leaseFacts = (lease: Lease, head: Head | undefined) => {
   const endMs = lease.startAt === undefined ? undefined : msOf(lease.startAt) + Number(lease.maxHours) * 3_600_000;
   return {
     id: String(lease.id),
-    provider: lease.provAddress,
+    provider: bounded(lease.provAddress),
     hoursPaid: Number(lease.hours),
     hours: Number(lease.maxHours),
-    hourlyPrice: `${lease.price.quoteValue}${lease.price.denom}`,
+    price: bounded(lease.price.quoteValue),
+    denom: bounded(lease.price.denom),
     renewalPolicy: enumText(RenewalPricePolicyTable, lease.renewalPricePolicy),
     ends: endMs === undefined ? undefined : iso(endMs),
     secondsLeft: endMs === undefined || head === undefined ? undefined : round((endMs - head.timeMs) / 1_000),

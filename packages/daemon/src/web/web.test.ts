@@ -4,6 +4,8 @@ import { createOwnMetrics } from '../own-metrics.js';
 import { silentLogger } from '../../test/parts.js';
 import { html } from './html.js';
 import { startWebServer } from './server.js';
+import { statusPage } from './status-page.js';
+import type { StatusView } from './status-view.js';
 
 const start = 1_800_000_000_000;
 
@@ -28,10 +30,13 @@ test('web: page, metrics, JSON, health and readiness answer with their types', a
 test('web: the page is complete without JavaScript, small, and shows what is watched', async () => {
   const { get } = await startScene(start);
   const { text, headers } = await get('/');
-  expect(text).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
+  expect(text).toContain('<noscript><meta http-equiv="refresh" content="15"></noscript>');
   expect(text).toContain('<strong>five</strong>');
-  expect(text).toContain('head <strong>100</strong>');
-  expect(text).toContain('Nodes on the chain: 1 active, 1 inactive');
+  expect(text).toContain('Chain: block 100, 0 s ago · nodes: 1 active, 1 inactive');
+  expect(text).toContain('<p class="headline">All is well</p>');
+  expect(text).toContain(
+    '1 of 1 endpoint answers · 1 of 1 watched node active · next heartbeat deadline in 1 h (five)',
+  );
   expect(text).not.toContain('class="banner"');
   expect(Buffer.byteLength(text)).toBeLessThan(60_000);
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -63,4 +68,24 @@ test('web: an address that cannot be had is said with the key and what to set', 
   );
   await expect(listen('192.0.2.1', 0)).rejects.toThrow('web.listen: 192.0.2.1 is no address of this machine');
   await first.close();
+});
+
+test('web: with 2000 watched nodes the page stays below 60 kB and names the most urgent first', async () => {
+  const { get } = await startScene(start);
+  const view = JSON.parse((await get('/api/v1/status')).text) as StatusView;
+  const [usual] = view.nodes;
+  if (usual === undefined) throw new Error('no node');
+  const lease = { id: '1', price: '5', denom: 'udvpn', hoursPaid: 1, hours: 2, renewalPolicy: 'always' };
+  const nodes = Array.from({ length: 2_000 }, (_, index) => ({
+    ...usual,
+    address: `sentnode1${index}`,
+    alias: `n${index}`,
+    secondsLeft: 3_000 - (index % 1_900),
+    leases: Array.from({ length: 30 }, () => lease),
+  }));
+  const text = statusPage({ ...view, nodes } as unknown as StatusView);
+  expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+  expect(text).toContain('2000 of 2000 watched nodes active · next heartbeat deadline in 18 min 21 s (n1899)');
+  expect(/<td class="who"><strong>(\w+)/.exec(text)?.[1]).toBe('n1899');
+  expect(text).toMatch(/\d+ nodes more, less urgent than these/);
 });

@@ -1,0 +1,59 @@
+import { counted, cut, span } from '../words.js';
+import { type Html, html } from './html.js';
+import { clock } from './page-time.js';
+import type { StatusView } from './status-view.js';
+
+type AlertRow = StatusView['alerts'][number];
+
+/** Alerts of one rule that are shown in full; more are a list. */
+const shownInFull = 5;
+const listed = 20;
+const textLength = 3_000;
+
+const rank = { critical: 0, warning: 1, info: 2 } as const;
+
+/** What is wrong and what to do, worst first; many alerts of one rule are one entry. */
+export const alertsPart = ({ alerts, now }: StatusView): Html | undefined => {
+  const firing = alerts
+    .filter(({ state }) => state === 'firing')
+    .toSorted((a, b) => rank[a.severity] - rank[b.severity]);
+  const pending = alerts.filter(({ state }) => state === 'pending');
+  if (alerts.length === 0) return undefined;
+  const byRule = new Map<string, AlertRow[]>();
+  for (const alert of firing) byRule.set(alert.rule, [...(byRule.get(alert.rule) ?? []), alert]);
+  return html`<h2>Alerts</h2>${[...byRule].map(([rule, all]) =>
+    all.length <= shownInFull ? all.map((alert) => whole(alert, now)) : many(rule, all),
+  )}${
+    pending.length > 0
+      ? html`<p class="soft">Not yet told, because they may pass: ${pending
+          .slice(0, listed)
+          .map(({ title }) => title)
+          .join('; ')}${pending.length > listed ? ` and ${pending.length - listed} more` : ''}.</p>`
+      : undefined
+  }`;
+};
+
+const whole = (alert: AlertRow, now: string): Html => html`<section class="alert ${alert.severity}">
+<p><strong>${alert.title}</strong></p><p class="soft">${alert.severity}, ${since(alert.since, now)} · ${alert.rule}</p>
+${alert.text === '' ? undefined : html`<pre>${cut(alert.text, textLength)}</pre>`}</section>`;
+
+const many = (rule: string, alerts: readonly AlertRow[]): Html => html`<section class="alert ${alerts[0]?.severity}">
+<p><strong>${counted(alerts.length, 'alert')} of ${rule}</strong></p><ul>${alerts
+  .slice(0, listed)
+  .map(({ title }) => html`<li>${title}</li>`)}</ul>${
+  alerts.length > listed ? html`<p class="soft">and ${alerts.length - listed} more</p>` : undefined
+}</section>`;
+
+const since = (from: string, now: string): string => {
+  const ms = Date.parse(now) - Date.parse(from);
+  return Number.isNaN(ms) ? `since ${clock(from)}` : `for ${span(ms)}, since ${clock(from)}`;
+};
+
+/** The last alerts that are over. */
+export const endedPart = ({ ended }: StatusView): Html | undefined =>
+  ended.length === 0
+    ? undefined
+    : html`<h2>Over</h2><ul class="plain">${ended.map(
+        (alert) =>
+          html`<li>${alert.title} <span class="soft">${clock(alert.since)} to ${alert.ended && clock(alert.ended)}</span></li>`,
+      )}</ul>`;

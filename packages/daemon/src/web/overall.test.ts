@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { overallOf } from './overall.js';
+import type { StatusView } from './status-view.js';
+
+const endpoint = { name: 'own', role: 'own', transports: { grpc: { state: 'known', text: undefined } } };
+const node = { address: 'a', alias: 'five', registered: true, status: 'active', secondsLeft: 1_000 };
+const alert = (severity: string, title: string, state = 'firing') => ({ rule: 'R', severity, state, title });
+const channel = { name: 'email', failing: undefined };
+
+const view = (facts: object = {}): StatusView =>
+  ({
+    chain: { head: { height: '5', ageSeconds: 6 } },
+    alerts: [],
+    endpoints: [endpoint],
+    nodes: [node],
+    channels: [channel],
+    ...facts,
+  }) as unknown as StatusView;
+
+test.each([
+  ['everything answers and is active', {}, 'good', 'All is well'],
+  [
+    'a critical alert among warnings',
+    { alerts: [alert('warning', 'w'), alert('critical', 'five: inactive')] },
+    'bad',
+    '1 critical alert: five: inactive',
+  ],
+  ['two warnings', { alerts: [alert('warning', 'v'), alert('warning', 'w')] }, 'warn', '2 warnings'],
+  ['an alert that is only pending', { alerts: [alert('critical', 'x', 'pending')] }, 'good', 'All is well'],
+  [
+    'nothing asked yet',
+    { endpoints: [{ name: 'own', notRead: 'not asked yet' }], chain: { head: undefined } },
+    'unknown',
+    'Starting: no endpoint has been asked yet',
+  ],
+  ['no endpoint answers', { chain: { head: undefined } }, 'unknown', 'Blind: no endpoint tells the head of the chain'],
+  [
+    'a node that could not be read',
+    { nodes: [node, { address: 'b', notRead: 'timeout' }] },
+    'unknown',
+    '1 watched node could not be read',
+  ],
+  [
+    'a channel that fails',
+    { channels: [{ ...channel, failing: {} }] },
+    'warn',
+    'Notices do not reach everybody: email fails',
+  ],
+  ['an old head', { chain: { head: { height: '5', ageSeconds: 150 } } }, 'warn', 'The newest block is 2 min 30 s old'],
+  [
+    'little time for a heartbeat',
+    { nodes: [{ ...node, secondsLeft: 200 }] },
+    'warn',
+    'five has 3 min 20 s left for its heartbeat',
+  ],
+])('overall: %s', (_case, facts, level, headline) => {
+  expect(overallOf(view(facts))).toMatchObject({ level, headline });
+});
+
+test('overall: what was not read is not counted as well', () => {
+  const { facts } = overallOf(view({ nodes: [{ address: 'b', notRead: 'timeout' }], endpoints: [{ notRead: 'x' }] }));
+  expect(facts).toEqual(['0 of 1 endpoint answer', '0 of 1 watched node active']);
+});
