@@ -2,6 +2,7 @@ export { CodegenError } from './codegen-error.js';
 export { compareDescriptors, type DescriptorDifference } from './compare/descriptors.js';
 export { generate, type GenerateOptions, type GenerateReport } from './generate.js';
 export { generatePackage, type PackageOptions, type PackageReport } from './public-package.js';
+export { interfaceDocs } from './docs/interface-docs.js';
 export { printOpenApi, type OpenApiDocument } from './openapi/document.js';
 export { openApi, type OpenApiOptions } from './openapi/open-api.js';
 export { compileProtos } from './load/compile-protos.js';

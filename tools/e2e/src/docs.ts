@@ -1,5 +1,5 @@
 import { workspace } from '@hubwatch/bench/consumers';
-import { openApi, printOpenApi } from '@hubwatch/codegen';
+import { interfaceDocs, openApi, printOpenApi } from '@hubwatch/codegen';
 import {
   alerts,
   chainMetrics,
@@ -11,10 +11,12 @@ import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
 
 /** Pages of docs/ that are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
 export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
+  const reference = [...(await interfaceDocs(workspace, 'npm run docs'))];
   return new Map([
     ['docs/metrics.md', metricsPage()],
     ['docs/alerts.md', alertsPage()],
     ['docs/errors.md', errorsPage()],
+    ...reference.map(([name, text]) => [`docs/reference/${name}`, text] as const),
     ['docs/openapi.json', printOpenApi(await openApi({ root: workspace }))],
   ]);
 }

@@ -1,4 +1,5 @@
 import { CodegenError } from '../codegen-error.js';
+import { listFacts } from '../docs/list-facts.js';
 import { overlay } from '../generate.js';
 import { readFacts } from '../load/facts.js';
 import { link } from '../load/link.js';
@@ -18,11 +19,6 @@ export interface OpenApiOptions {
 
 /** Messages that the language's own encoder prints. @source gateway §2.5 */
 const plainMessages = ['stack.staking.v1beta1.DelegationResponse', 'stack.staking.v1beta1.RedelegationResponse'];
-
-interface ListFacts {
-  readonly defects?: Readonly<Record<string, { readonly shows: string; readonly way_round: string }>>;
-  readonly own_paging?: Readonly<Record<string, string>>;
-}
 
 interface NodeFacts {
   readonly versions?: { readonly application?: { readonly observed?: { readonly release?: string } } };
@@ -44,19 +40,13 @@ export async function openApi({ root, profile }: OpenApiOptions): Promise<OpenAp
   const nameOf = (kind: 'type' | 'header'): ((name: string) => string) =>
     profile === undefined ? (name) => name : renamer(naming, kind);
   const [type, header] = [nameOf('type'), nameOf('header')];
-  const { defects = {}, own_paging: ownPaging = {} } = (facts.lists ?? {}) as ListFacts;
-  const notes = [
-    ...Object.entries(ownPaging).map(([name, note]) => [name, `Paging: ${note}.`] as const),
-    ...Object.entries(defects).map(
-      ([name, { shows, way_round: way }]) => [name, `Known defect: ${shows}. Way round: ${way}.`] as const,
-    ),
-  ];
+  const { notes } = listFacts(facts);
   const { versions } = (facts.node ?? {}) as NodeFacts;
   return openApiDocument(profile === undefined ? model : renameModel(model, naming), {
     title: 'hub v12, REST gateway',
     version: versions?.application?.observed?.release ?? '0.0.0',
     heightHeaders: { request: header('x-stack-block-height'), answer: header('grpc-metadata-x-stack-block-height') },
     plainMessages: new Set(plainMessages.map(type)),
-    notes: new Map(notes.map(([name, note]) => [type(name), note])),
+    notes: new Map([...notes].map(([name, note]) => [type(name), note])),
   });
 }
