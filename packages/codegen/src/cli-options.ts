@@ -85,7 +85,7 @@ export function configOf(flags: Flags): Config {
     output: text('output'),
     naming: text('naming'),
     runtime: text('runtime'),
-    emitters: list('emitters'),
+    emitters: flags['emitters'] === 'all' ? ('all' as const) : list('emitters'),
   };
   if (given.protos && given.descriptors !== undefined) {
     throw new UsageError('--protos and --descriptors are two inputs; give one of them');

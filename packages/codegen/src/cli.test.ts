@@ -35,8 +35,8 @@ test('cli: help names every command and option', async () => {
 });
 
 test.each([
-  [[], 'a command is missing; commands are generate, pull, drift'],
-  [['generat'], 'generat is no command; did you mean "generate"? Commands are generate'],
+  [[], 'a command is missing; commands are init, generate'],
+  [['generat'], 'generat is no command; did you mean "generate"? Commands are init, generate'],
   [['pull'], 'pull takes ENDPOINT'],
   [['pull', 'a:1', '--check'], 'pull does not take --check'],
   [['generate', 'all'], 'generate takes options only, not all'],

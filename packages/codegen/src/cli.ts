@@ -80,7 +80,7 @@ export async function runCli(args: readonly string[], cwd: string, streams: CliS
 function projectOf(command: Command, cwd: string, flags: Flags): () => Project {
   const { config, root } = flags;
   const over = configOf(flags);
-  for (const name of over.emitters ?? []) checkEmitter(name, '--emitters');
+  if (over.emitters !== 'all') for (const name of over.emitters ?? []) checkEmitter(name, '--emitters');
   if (typeof config === 'string' && typeof root === 'string') {
     throw new UsageError('--config names a file and --root its folder; give one of them');
   }

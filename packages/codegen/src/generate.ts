@@ -120,6 +120,8 @@ async function emit(
   chosen?: readonly Emitter[],
 ): Promise<EmittedFile[]> {
   const wanted = project.emitters;
-  const emitters = chosen ?? everyEmitter.filter(({ name }) => wanted === undefined || wanted.includes(name));
+  const isWanted = ({ name, isExtra }: Emitter): boolean =>
+    wanted === 'all' || (wanted === undefined ? isExtra !== true : wanted.includes(name));
+  const emitters = chosen ?? everyEmitter.filter(isWanted);
   return placeFiles(await emitAll(emitters, { model, linked, spec: read.spec }), project);
 }

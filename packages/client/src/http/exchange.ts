@@ -5,7 +5,7 @@ import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
 
 export interface HttpRequest {
-  readonly verb: 'GET' | 'POST';
+  readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;

@@ -1,13 +1,42 @@
 import { queryAsset } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
 import { queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { querySwap } from '@hubwatch/types/gen/methods/hub/swap/v1/query-service';
+import { defineTable } from '@hubwatch/types/runtime/define-table';
+import type { RestRule } from '@hubwatch/types/runtime/method';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { describe, expect, it } from 'vitest';
 import { getThing } from '../../test/methods.js';
 import { publicNaming } from '../naming/public.js';
 import { writeRestRequest } from './request.js';
 
+const text = defineTable<{ readonly line: string }>('a.v1.Text', 'line');
+const request = defineTable<{ readonly name: string; readonly text: { readonly line: string }; readonly dry: boolean }>(
+  'a.v1.Request',
+  'name,text message,dry bool?',
+  () => [text],
+);
+const ofAnotherTeam = (rest: RestRule) => ({ ...getThing, request, response: text, rest });
+
 describe('REST request', () => {
+  it('a body that is one field: its JSON alone, the others in path and query, an optional zero among them', () => {
+    const method = ofAnotherTeam({ verb: 'PUT', path: '/v1/{name=rooms/*}/text', body: 'text' });
+    const form = { name: 'rooms/1 2', text: { line: 'a:b' }, dry: false };
+    expect(writeRestRequest(method, form, undefined, identityNaming)).toEqual({
+      verb: 'PUT',
+      target: '/v1/rooms/1%202/text?dry=false',
+      headers: { 'content-type': 'application/json' },
+      body: '{"line":"a:b"}',
+    });
+  });
+
+  it.each(['rooms', 'rooms/1/2', 'halls/1', 'rooms/'])(
+    'a path pattern: %j does not fit rooms/* and is refused',
+    (name) => {
+      const method = ofAnotherTeam({ verb: 'GET', path: '/v1/{name=rooms/*}' });
+      expect(() => writeRestRequest(method, { name }, undefined, identityNaming)).toThrow('its route takes rooms/*');
+    },
+  );
+
   it('bytes in a path: the URL alphabet, padded', () => {
     const txHash = Uint8Array.from([0xfb, 0xff, 0xbf, 1]);
     expect(writeRestRequest(querySwap, { txHash }, undefined, identityNaming).target).toBe(

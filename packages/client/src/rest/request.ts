@@ -3,7 +3,7 @@ import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import { memberOf } from '@hubwatch/types/runtime/form-member';
 import { enumNumber } from '@hubwatch/types/runtime/enum';
 import { toGatewayJson } from '@hubwatch/types/runtime/json';
-import type { AnyMethod } from '@hubwatch/types/runtime/method';
+import type { AnyMethod, RestRule } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
 import { printDuration, printTimestamp } from '@hubwatch/types/runtime/time';
@@ -13,7 +13,7 @@ import { heightHeader } from '../height-header.js';
 type Form = Readonly<Record<string, unknown>>;
 
 export interface RestRequest {
-  readonly verb: 'GET' | 'POST';
+  readonly verb: RestRule['verb'];
   /** Path and query, percent-encoded, names as on the wire. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,12 +36,10 @@ export function writeRestRequest(
   if (rest === undefined) throw new CodecError('the method has no route');
   const taken = new Set<string>();
   // Only the template is mapped: a value in the path may well be a word that the naming knows.
-  const path = naming
-    .routeToWire(rest.path)
-    .replace(/\{([^}=]+)(=\*\*)?\}/g, (_, name: string, pattern: string | undefined) => {
-      taken.add(name);
-      return pathValue(method.request, request as Form, name, pattern !== undefined);
-    });
+  const path = naming.routeToWire(rest.path).replace(/\{([^}=]+)(?:=([^}]*))?\}/g, (_, name: string, pattern = '*') => {
+    taken.add(name);
+    return pathValue(method.request, request as Form, name, pattern as string);
+  });
   const headers: Record<string, string> = {};
   if (height !== undefined) headers[naming.headerToWire(heightHeader)] = String(height);
   if (rest.body === '*') {
@@ -49,16 +47,32 @@ export function writeRestRequest(
     return { verb: rest.verb, target: path, headers, body: toGatewayJson(method.request, request, naming) };
   }
   const query: string[] = [];
+  let body: string | undefined;
+  if (rest.body !== undefined) {
+    const held = method.request.fields.find(({ name }) => name === rest.body);
+    if (held === undefined)
+      throw new CodecError(`the route names ${rest.body}, which ${method.request.name} does not have`);
+    taken.add(held.name);
+    headers['content-type'] = 'application/json';
+    body = memberJson(method.request, held, request as Form, naming);
+  }
   addQuery(method.request, request as Form, '', taken, query);
   return {
     verb: rest.verb,
     target: query.length === 0 ? path : `${path}?${query.join('&')}`,
     headers,
-    body: undefined,
+    body,
   };
 }
 
-function pathValue(table: MessageTable, form: Form, name: string, wholeRest: boolean): string {
+/** Gateway JSON of one member: what the printer writes for a message that has no other. */
+function memberJson(table: MessageTable, field: Field, form: Form, naming: Naming): string {
+  const alone: MessageTable = { name: table.name, fields: [field] };
+  const text = toGatewayJson(alone, form, naming);
+  return text === '{}' ? '{}' : text.slice(text.indexOf(':') + 1, -1);
+}
+
+function pathValue(table: MessageTable, form: Form, name: string, pattern: string): string {
   let fields: MessageTable | undefined = table;
   let value: unknown = form;
   let field: Field | undefined;
@@ -72,12 +86,25 @@ function pathValue(table: MessageTable, form: Form, name: string, wholeRest: boo
   const text = texts?.join(',') ?? scalarText(field as Field, value, true);
   // §2.3: an empty segment would be cut out of the path and lead to another route.
   if (text === '') throw new CodecError(`${name} stands in the path and must not be empty`);
-  if (!wholeRest && text.includes('/')) {
+  if (pattern === '*' && text.includes('/')) {
     throw new CodecError(
       `${name} is ${JSON.stringify(text)}: no path of the gateway can hold a slash in one value; ask over gRPC or abci_query, or read the list`,
     );
   }
-  return wholeRest ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
+  if (!fitsPattern(text, pattern))
+    throw new CodecError(`${name} is ${JSON.stringify(text)}; its route takes ${pattern}`);
+  return text.split('/').map(encodeURIComponent).join('/');
+}
+
+/** `*` stands for one segment, a `**` at the end for all that follow. */
+function fitsPattern(text: string, pattern: string): boolean {
+  const wanted = pattern.split('/');
+  const given = text.split('/');
+  const isOpen = wanted.at(-1) === '**';
+  if (isOpen ? given.length < wanted.length : given.length !== wanted.length) return false;
+  return wanted.every(
+    (segment, index) => segment === '**' || (segment === '*' ? given[index] !== '' : segment === given[index]),
+  );
 }
 
 function addQuery(table: MessageTable, form: Form, prefix: string, taken: ReadonlySet<string>, query: string[]): void {
@@ -98,7 +125,8 @@ function addQuery(table: MessageTable, form: Form, prefix: string, taken: Readon
         query.push(`${encodeURIComponent(`${name}[${key}]`)}=${encodeURIComponent(String(item))}`);
       }
     } else {
-      const items = field.repeated ? (value as readonly unknown[]) : isDefault(value) ? [] : [value];
+      const isLeftOut = !field.optional && isDefault(value);
+      const items = field.repeated ? (value as readonly unknown[]) : isLeftOut ? [] : [value];
       for (const item of items) query.push(`${name}=${encodeURIComponent(scalarText(field, item, false))}`);
     }
   }

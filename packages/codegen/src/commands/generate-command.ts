@@ -1,47 +1,76 @@
 import { resolve } from 'node:path';
 
+import { failureOf } from '../exit-codes.js';
 import { generate } from '../generate.js';
 import { showDifferences } from '../output.js';
+import type { Project } from '../project/project.js';
 import { generatePackage } from '../public-package.js';
 import { UsageError } from '../usage-error.js';
+import { watchInputs } from '../watch.js';
 import type { Command, CommandInput } from './command.js';
 import { reportAsJson, summaryOf, upToDate } from './generate-report.js';
 
 export const generateCommand: Command = {
   name: 'generate',
   takes: [],
-  options: { check: false, lock: false, profile: true, out: true },
+  options: { check: false, lock: false, watch: false, profile: true, out: true },
   help: [
     ['generate', 'write what differs, delete what is no longer generated'],
     ['generate --check', 'write nothing; exit code 1 and a short diff when a file differs'],
     ['generate --lock', 'accept changed inputs: write their digests into the lock, then generate'],
+    ['generate --watch', 'again whenever an input changes, until Ctrl-C'],
     ['generate --profile NAME --out DIR', 'write a whole package with the names of a naming profile burnt in'],
   ],
   async run(input) {
-    const { project, flags, json, out, err } = input;
+    const { flags } = input;
     if (flags['profile'] !== undefined || flags['out'] !== undefined) return runPackage(input);
-    const check = flags['check'] === true;
-    const lock = flags['lock'] === true;
-    if (check && lock) throw new UsageError('--check writes nothing and --lock does; give one of them');
-    const start = performance.now();
-    const report = await generate({ root: project, check, lock });
-    const failed = check && report.differences.length > 0;
-    if (json) {
-      out(reportAsJson(project, report, !failed));
-      return failed ? 1 : 0;
+    if (flags['check'] === true && flags['lock'] === true) {
+      throw new UsageError('--check writes nothing and --lock does; give one of them');
     }
-    const { differences } = report;
-    const ms = performance.now() - start;
-    const summary = summaryOf(report, ms);
-    if (!failed) {
-      out(check ? upToDate(project, report, ms) : `${project.output}: ${differences.length} written; ${summary}\n`);
-      return 0;
-    }
-    for (const line of showDifferences(project, differences)) err(`${line}\n`);
-    err(`${differences.length} of ${summary} differ. Run \`${project.command}\` and commit the result.\n`);
-    return 1;
+    return flags['watch'] === true ? runWatch(input) : runOnce(input, input.project);
   },
 };
+
+async function runOnce({ flags, json, out, err }: CommandInput, project: Project): Promise<number> {
+  const check = flags['check'] === true;
+  const start = performance.now();
+  const report = await generate({ root: project, check, lock: flags['lock'] === true });
+  const failed = check && report.differences.length > 0;
+  if (json) {
+    out(reportAsJson(project, report, !failed));
+    return failed ? 1 : 0;
+  }
+  const { differences } = report;
+  const ms = performance.now() - start;
+  const summary = summaryOf(report, ms);
+  if (!failed) {
+    out(check ? upToDate(project, report, ms) : `${project.output}: ${differences.length} written; ${summary}\n`);
+    return 0;
+  }
+  for (const line of showDifferences(project, differences)) err(`${line}\n`);
+  err(`${differences.length} of ${summary} differ. Run \`${project.command}\` and commit the result.\n`);
+  return 1;
+}
+
+async function runWatch(input: CommandInput): Promise<number> {
+  const { project, readProject, json, out, err, untilStopped } = input;
+  if (project.descriptors === '-') throw new UsageError('--watch needs files, not descriptors of standard input');
+  const signal = untilStopped?.() ?? new AbortController().signal;
+  const run = async (): Promise<void> => {
+    try {
+      await runOnce(input, readProject());
+    } catch (error) {
+      // A fault of the inputs is mended while we watch; one of the program is not.
+      const { kind } = failureOf(error);
+      if (kind === 'internal') throw error;
+      const { message } = error as Error;
+      if (json) out(`${JSON.stringify({ command: 'generate', ok: false, error: { kind, message } })}\n`);
+      else err(`hubwatch-codegen: ${message}\n`);
+    }
+  };
+  await watchInputs({ readProject, run, signal });
+  return 0;
+}
 
 async function runPackage({ project, cwd, flags, out, json }: CommandInput): Promise<number> {
   const { profile, out: folder, check, lock } = flags;

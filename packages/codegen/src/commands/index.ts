@@ -2,8 +2,16 @@ import type { Command } from './command.js';
 import { docsCommand } from './docs-command.js';
 import { driftCommand } from './drift-command.js';
 import { generateCommand } from './generate-command.js';
+import { initCommand } from './init-command.js';
 import { openapiCommand } from './openapi-command.js';
 import { pullCommand } from './pull-command.js';
 
 /** Every command. A new one is one file and one line here. */
-export const commands: readonly Command[] = [generateCommand, pullCommand, driftCommand, openapiCommand, docsCommand];
+export const commands: readonly Command[] = [
+  initCommand,
+  generateCommand,
+  pullCommand,
+  driftCommand,
+  openapiCommand,
+  docsCommand,
+];

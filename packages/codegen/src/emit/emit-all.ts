@@ -1,3 +1,4 @@
+import { CodegenError } from '../codegen-error.js';
 import type { EmitInput, EmittedFile, Emitter } from './emitter.js';
 
 /** Runs the emitters and gives all files by path. No two emitters may write the same one. */
@@ -7,6 +8,9 @@ export async function emitAll(emitters: readonly Emitter[], input: EmitInput): P
   );
   const files = made.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
   const doubled = files.find((file, index) => files[index - 1]?.path === file.path);
-  if (doubled) throw new Error(`emitter ${doubled.by}: ${doubled.path} is written twice`);
+  if (doubled)
+    throw new CodegenError(
+      `two things of the proto files would be written to ${doubled.path} (emitter ${doubled.by}); rename one of them`,
+    );
   return files.map(({ path, text }) => ({ path, text }));
 }

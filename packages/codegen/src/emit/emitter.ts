@@ -17,6 +17,8 @@ export interface EmittedFile {
 /** Makes the files of one kind. */
 export interface Emitter {
   readonly name: string;
+  /** Emitted only where a project asks for it. */
+  readonly isExtra?: true;
   emit(input: EmitInput): readonly EmittedFile[] | Promise<readonly EmittedFile[]>;
 }
 

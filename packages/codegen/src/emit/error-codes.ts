@@ -5,6 +5,7 @@ import { quote, SourceFile } from './source-file.js';
 export const errorCodes: Emitter = {
   name: 'errors',
   emit({ model }) {
+    if (model.errorCodes.length === 0) return [];
     const source = new SourceFile('errors.ts');
     source.line('/** Failure codes, the same over every transport: what each means and what a caller can do. */');
     source.line('export const errorCodes = {');

@@ -12,6 +12,7 @@ export const events: Emitter = {
         .filter(({ isEvent }) => isEvent)
         .map(({ name, local }) => `  ${quote(name)}: () => ${source.value(local, `forms/${file.path}`)},`),
     );
+    if (entries.length === 0) return [];
     source.line(
       '/** Event type (`hub.node.v3.EventUpdateStatus`) → table of its attributes. */',
       `export const typedEvents: Readonly<Record<string, () => ${table}>> = {`,

@@ -26,7 +26,7 @@ function emitFile(file: FileModel, model: Model): EmittedFile[] {
 }
 
 function emitEnum(type: EnumModel, source: SourceFile): void {
-  const values = type.values.map(({ name, number }) => `  ${name}: ${number},`);
+  const values = type.values.map(({ name, number }) => `  ${memberName(name)}: ${number},`);
   source.line(`export const ${type.local} = {`, ...values, '} as const;', '');
   source.line(
     `export type ${type.local} = ${source.type('EnumValue', runtime.values)}<(typeof ${type.local})[keyof typeof ${type.local}]>;`,
@@ -75,7 +75,7 @@ function fieldType(field: FieldModel, file: FileModel, model: Model, source: Sou
   if (field.repeated) return /[|]/.test(type) ? `readonly (${type})[]` : `readonly ${type}[]`;
   if (field.kind === 'timestamp' || field.kind === 'any') return `${type} | undefined`;
   if (field.kind === 'message' || field.kind === 'duration') return field.always ? type : `${type} | undefined`;
-  return type;
+  return field.optional ? `${type} | undefined` : type;
 }
 
 const plainTypes: Readonly<Record<string, string>> = {
@@ -123,7 +123,7 @@ function emitTable(message: MessageModel, file: FileModel, model: Model, source:
       number + field.name,
       kind === 'string' ? '' : ` ${kind}`,
       field.repeated ? '*' : '',
-      field.always ? '!' : '',
+      field.always ? '!' : field.optional ? '?' : '',
       field.oneof === undefined ? '' : `@${field.oneof}`,
     ].join('');
   });

@@ -25,7 +25,7 @@ const options = [
 ];
 
 /** Wire types and binary codecs, made by ts-proto in one run. They are the oracle of the table codec. */
-export const messages: Emitter = { name: 'messages', emit: emitMessages };
+export const messages: Emitter = { name: 'messages', isExtra: true, emit: emitMessages };
 
 async function emitMessages(input: EmitInput): Promise<EmittedFile[]> {
   const script = scriptOfPackage('ts-proto', 'protoc-gen-ts_proto');

@@ -1,5 +1,4 @@
 import { type TransportKind, transportKinds } from '../load/spec-types.js';
-import { toConstantName } from '../naming/case.js';
 import type { MethodModel, Model, ServiceModel } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { placeOf } from './place-of.js';
@@ -54,7 +53,7 @@ function reasons(method: MethodModel): Reason[] {
   }
   return [...bySentence].map(([sentence, kinds]) => {
     const where = kinds.length === transportKinds.length ? 'Anywhere' : kinds.map(toPascal).join('');
-    return { constant: `${toConstantName(method.name)}Not${where}`, sentence, kinds };
+    return { constant: `${method.constant}Not${where}`, sentence, kinds };
   });
 }
 
@@ -70,7 +69,7 @@ function emitMethod(method: MethodModel, model: Model, source: SourceFile): void
   const { type, value } = availability(gaps, source);
   const list = listRule(method, model);
   const isList = list ? ` & ${source.type('List', runtime.method)}<${quote(list.items)}>` : '';
-  const stream = method.stream ? " & { readonly stream: 'bidirectional' }" : '';
+  const stream = method.stream ? ` & { readonly stream: '${method.stream}' }` : '';
   source.line(
     `/** ${method.service}/${method.name} */`,
     `export const ${method.constant}: ${source.type('Method', runtime.method)}<${request}, ${response}, ${type}>${isList}${stream} = {`,
@@ -81,7 +80,7 @@ function emitMethod(method: MethodModel, model: Model, source: SourceFile): void
     `  rest: ${restRule(method)},`,
     `  availability: ${value},`,
     ...(list ? [`  list: ${list.value},`] : []),
-    ...(method.stream ? ["  stream: 'bidirectional',"] : []),
+    ...(method.stream ? [`  stream: '${method.stream}',`] : []),
     '};',
     '',
   );
@@ -102,7 +101,7 @@ function listRule({ list, response }: MethodModel, model: Model): { items: strin
 
 function restRule({ rest }: MethodModel): string {
   if (!rest) return 'undefined';
-  return `{ verb: '${rest.verb}', path: ${quote(rest.path)}${rest.body ? ", body: '*'" : ''} }`;
+  return `{ verb: '${rest.verb}', path: ${quote(rest.path)}${rest.body === undefined ? '' : `, body: ${quote(rest.body)}`} }`;
 }
 
 function availability(gaps: readonly Reason[], source: SourceFile): { type: string; value: string } {

@@ -6,7 +6,10 @@ import { quote, SourceFile } from './source-file.js';
 /** One constant per message of transactions, for signers. */
 export const msgs: Emitter = {
   name: 'msgs',
-  emit: ({ model }) => [...model.msgServices.map((service) => emitService(service, model)), emitList(model)],
+  emit: ({ model }) =>
+    model.msgServices.length === 0
+      ? []
+      : [...model.msgServices.map((service) => emitService(service, model)), emitList(model)],
 };
 
 function emitService(service: MsgServiceModel, model: Model): EmittedFile {

@@ -1,3 +1,4 @@
+import { noNaming } from '../load/spec-defaults.js';
 import type { Emitter } from './emitter.js';
 import { runtime } from './emitter.js';
 import { memberName, quote, SourceFile } from './source-file.js';
@@ -6,6 +7,8 @@ import { memberName, quote, SourceFile } from './source-file.js';
 export const namingPublic: Emitter = {
   name: 'naming',
   emit({ spec }) {
+    // Where the names on the wire are those of the proto files there is nothing to say.
+    if (spec.naming === noNaming) return [];
     const { profile } = spec.naming;
     const source = new SourceFile(`naming/${profile}.ts`);
     // `amino` serves signing, which reads no names from here; a client needs the rest.

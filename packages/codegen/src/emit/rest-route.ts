@@ -11,7 +11,7 @@ export interface RestRoute {
   readonly method: MethodModel;
   readonly rule: RestRuleModel;
   readonly path: readonly RouteParam[];
-  /** None where there is a body: with one, the gateway reads nothing from the query. */
+  /** None where the body is the whole message: with one, the gateway reads nothing from the query. */
   readonly query: readonly RouteParam[];
 }
 
@@ -20,7 +20,10 @@ export function servedRoutes(model: Model): RestRoute[] {
   return model.services
     .flatMap((service) => service.methods)
     .filter((method) => method.availability.rest.served)
-    .flatMap((method) => (method.rest ? [describe(method, method.rest, model)] : []))
+    .flatMap((method) => {
+      const rules = method.rest ? [method.rest, ...(method.moreRoutes ?? [])] : [];
+      return rules.map((rule) => describe(method, rule, model));
+    })
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
@@ -33,7 +36,9 @@ function describe(method: MethodModel, rule: RestRuleModel, model: Model): RestR
   const request = messageOf(method.request, model);
   const inPath = [...rule.path.matchAll(/\{([^}=]+)(?:=[^}]*)?\}/g)].map(([, name = '']) => name);
   const path = inPath.map((name) => ({ name, field: fieldAt(name, request, model) }));
-  const query = rule.body ? [] : queryParams(request, model, '', []).filter(({ name }) => !inPath.includes(name));
+  const isFree = ({ name }: RouteParam): boolean =>
+    !inPath.includes(name) && name !== rule.body && !name.startsWith(`${rule.body ?? ''}.`);
+  const query = rule.body === '*' ? [] : queryParams(request, model, '', []).filter(isFree);
   return { method, rule, path, query };
 }
 

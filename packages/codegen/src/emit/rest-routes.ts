@@ -13,6 +13,7 @@ export const restRoutes: Emitter = {
   emit({ model }) {
     const source = new SourceFile('rest/routes.ts', ['RestRoutes', 'restRoutes', 'RestRoute', 'UrlNumber']);
     const routes = servedRoutes(model).map((route) => ({ ...route, key: keyOf(route) }));
+    if (routes.length === 0) return [];
     source.line(
       '/** Whole number in a URL; 64-bit ones as `bigint` or text. Enums are given by number, never by name. */',
       'export type UrlNumber = number | bigint | `${bigint}`;',
@@ -32,11 +33,11 @@ export const restRoutes: Emitter = {
     }
     source.line('}', '', 'export type RestRoute = keyof RestRoutes;', '');
     source.line(
-      '/** Names of path and query parameters. A body `*` is the request message itself, as JSON. */',
+      '/** Names of path and query parameters. A body `*` is the request message itself, as JSON; else it is that field. */',
       'export const restRoutes = {',
     );
     for (const { key, path, query, method, rule } of routes) {
-      const body = rule.body ? ", body: '*'" : '';
+      const body = rule.body === undefined ? '' : `, body: ${quote(rule.body)}`;
       source.line(
         `  ${quote(key)}: { method: ${quote(`${method.service}/${method.name}`)}, path: ${names(path)}, query: ${names(query)}${body} },`,
       );
@@ -47,7 +48,7 @@ export const restRoutes: Emitter = {
       '    readonly method: string;',
       "    readonly path: readonly (keyof RestRoutes[R]['path'])[];",
       "    readonly query: readonly (keyof RestRoutes[R]['query'])[];",
-      "    readonly body?: '*';",
+      '    readonly body?: string;',
       '  };',
       '};',
     );

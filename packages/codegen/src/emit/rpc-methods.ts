@@ -7,6 +7,7 @@ import { memberName, quote, SourceFile } from './source-file.js';
 export const rpcMethods: Emitter = {
   name: 'rpc',
   emit({ model }) {
+    if (model.rpcMethods.length + model.rpcShapes.length === 0) return [];
     const source = new SourceFile('rpc/methods.ts');
     emitShapes(model, source);
     emitParams(model, source);

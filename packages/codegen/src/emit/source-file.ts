@@ -86,5 +86,7 @@ export function quote(text: string): string {
 
 /** A member name, quoted where it must be. */
 export function memberName(name: string): string {
+  // Without brackets it would set the prototype.
+  if (name === '__proto__') return `['__proto__']`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
 }

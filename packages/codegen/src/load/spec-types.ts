@@ -187,6 +187,8 @@ export interface OptionsSpec {
   readonly implements_interface?: string;
   /** Text fields with this value hold decimal text. */
   readonly decimal_text?: { readonly option: string; readonly value: string };
+  /** Of a message of transactions: the fields that name its signers. */
+  readonly signers?: string;
   /** Of a message: its name in amino JSON. */
   readonly amino_name?: string;
 }

@@ -1,11 +1,13 @@
 import type { DescEnum, DescField, DescFile, DescMessage } from '@bufbuild/protobuf';
 
+import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
 import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 import { toCamelCase } from '../naming/case.js';
+import { isMemberOfEveryObject, NamesInScope } from '../naming/reserved.js';
 import { interfacesOf } from './build-interfaces.js';
-import { fieldKind, isAlways, scalarKind } from './field-kind.js';
+import { fieldKind, isAlways, isGroup, isOptional, messageKind, scalarKind } from './field-kind.js';
 import type { EnumModel, FieldModel, FileModel, MessageModel } from './model.js';
 import { isTypedEvent, reachedFiles } from './reach.js';
 
@@ -16,10 +18,11 @@ export function buildFiles(linked: Linked, spec: Spec): FileModel[] {
 
 function buildFile(file: DescFile, linked: Linked, spec: Spec): FileModel {
   const messages: MessageModel[] = [];
-  const enums: EnumModel[] = file.enums.map((type) => buildEnum(type, spec));
+  const names = new NamesInScope();
+  const enums: EnumModel[] = file.enums.map((type) => buildEnum(type, names, spec));
   const add = (message: DescMessage): void => {
-    messages.push(buildMessage(message, linked, spec));
-    enums.push(...message.nestedEnums.map((type) => buildEnum(type, spec)));
+    messages.push(buildMessage(message, names, linked, spec));
+    enums.push(...message.nestedEnums.map((type) => buildEnum(type, names, spec)));
     message.nestedMessages.forEach(add);
   };
   file.messages.forEach(add);
@@ -32,7 +35,7 @@ function localName(type: DescMessage | DescEnum): string {
   return (name === '' ? type.typeName : type.typeName.slice(name.length + 1)).replaceAll('.', '_');
 }
 
-function buildEnum(type: DescEnum, spec: Spec): EnumModel {
+function buildEnum(type: DescEnum, names: NamesInScope, spec: Spec): EnumModel {
   const texts = spec.enums.texts[type.typeName];
   const values = type.values.map(({ name, number }) => {
     if (texts === undefined) return { name, number };
@@ -46,21 +49,47 @@ function buildEnum(type: DescEnum, spec: Spec): EnumModel {
   if (unknown !== undefined) {
     throw new SpecError('enums', ['texts', type.typeName, unknown], `${type.typeName} has no value ${unknown}`);
   }
-  return { name: type.typeName, local: localName(type), values };
+  const local = names.take(localName(type), (name) => [`${name}Table`]);
+  return { name: type.typeName, local, values };
 }
 
-function buildMessage(message: DescMessage, linked: Linked, spec: Spec): MessageModel {
+function buildMessage(message: DescMessage, names: NamesInScope, linked: Linked, spec: Spec): MessageModel {
+  const fields = message.fields.map((field) => buildField(field, linked, spec));
+  checkMembers(message, fields);
   return {
     name: message.typeName,
-    local: localName(message),
-    fields: message.fields.map((field) => buildField(field, linked, spec)),
+    local: names.take(localName(message)),
+    fields,
     isEvent: isTypedEvent(message, spec),
   };
+}
+
+/** Members of the form are the fields and oneofs, and two of them may not have one name. */
+function checkMembers(message: DescMessage, fields: readonly FieldModel[]): void {
+  const fault = (what: string): CodegenError =>
+    new CodegenError(`${message.file.proto.name}: ${message.typeName}: ${what}`);
+  const members = new Map<string, string>();
+  for (const { name, prop, oneof } of fields) {
+    const declared = oneof ?? name;
+    const member = oneof === undefined ? prop : toCamelCase(oneof);
+    if (isMemberOfEveryObject(member)) {
+      throw fault(`${declared} would be the member ${member}, which every JavaScript object has; rename it`);
+    }
+    const other = members.get(member) ?? declared;
+    if (other !== declared)
+      throw fault(`${other} and ${declared} would both be the member ${member}; rename one of them`);
+    members.set(member, declared);
+  }
 }
 
 function buildField(field: DescField, linked: Linked, spec: Spec): FieldModel {
   const kind = fieldKind(field, linked, spec);
   const repeated = field.fieldKind === 'list';
+  if (isGroup(field)) {
+    throw new CodegenError(
+      `${field.parent.file.proto.name}: ${field.parent.typeName}.${field.name} is a group, which is not supported; declare a message and a field of it`,
+    );
+  }
   return {
     no: field.number,
     name: field.name,
@@ -68,10 +97,11 @@ function buildField(field: DescField, linked: Linked, spec: Spec): FieldModel {
     kind,
     repeated,
     always: !repeated && isAlways(field, linked),
+    ...(isOptional(field) && { optional: true as const }),
     ...(field.oneof && { oneof: field.oneof.name }),
     ...(kind === 'message' && field.message && { message: field.message.typeName }),
     ...(field.enum && { enum: field.enum.typeName }),
-    ...(kind === 'any' && accepts(field, spec)),
+    ...(field.message?.typeName === 'google.protobuf.Any' && accepts(field, spec)),
     ...(field.fieldKind === 'map' && mapOf(field)),
   };
 }
@@ -83,7 +113,10 @@ function accepts(field: DescField, spec: Spec): Pick<FieldModel, 'accepts'> {
 
 function mapOf(field: DescField & { fieldKind: 'map' }): Pick<FieldModel, 'map' | 'message' | 'enum'> {
   const key = scalarKind(field.mapKey);
-  if (field.mapKind === 'message') return { map: { key, value: 'message' }, message: field.message.typeName };
+  if (field.mapKind === 'message') {
+    const value = messageKind(field.message.typeName);
+    return { map: { key, value }, ...(value === 'message' && { message: field.message.typeName }) };
+  }
   if (field.mapKind === 'enum') return { map: { key, value: 'enum' }, enum: field.enum.typeName };
   return { map: { key, value: scalarKind(field.scalar) } };
 }

@@ -3,6 +3,7 @@ import type { DescMessage, DescService } from '@bufbuild/protobuf';
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
 import { toCamelCase, toConstantName, toModulePath } from '../naming/case.js';
+import { NamesInScope } from '../naming/reserved.js';
 import type { MsgModel, MsgServiceModel } from './model.js';
 import { isTransactionService, reachedFiles } from './reach.js';
 
@@ -10,20 +11,21 @@ import { isTransactionService, reachedFiles } from './reach.js';
 export function buildMsgServices(linked: Linked, spec: Spec): MsgServiceModel[] {
   return reachedFiles(linked, spec)
     .flatMap((file) => file.services.filter((service) => isTransactionService(service, spec)))
-    .map((service) => buildService(service, linked))
+    .map((service) => buildService(service, linked, spec))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function buildService(service: DescService, linked: Linked): MsgServiceModel {
+function buildService(service: DescService, linked: Linked, spec: Spec): MsgServiceModel {
   const name = service.typeName;
+  const names = new NamesInScope();
   return {
     name,
     path: toModulePath(name),
     msgs: service.methods.map(({ input, output }) => ({
-      constant: constantOf(input),
+      constant: names.take(constantOf(input)),
       request: input.typeName,
       response: output.typeName,
-      signers: signersOf(input, linked),
+      signers: signersOf(input, linked, spec),
     })),
   };
 }
@@ -33,8 +35,10 @@ function constantOf({ name }: DescMessage): MsgModel['constant'] {
   return toConstantName(name.replace(/Request$/, ''));
 }
 
-function signersOf(message: DescMessage, linked: Linked): string[] {
-  const names = linked.option(message.proto.options, 'stack.msg.v1.signer') as readonly string[] | undefined;
+function signersOf(message: DescMessage, linked: Linked, spec: Spec): string[] {
+  const { signers } = spec.options;
+  const option = signers === undefined ? undefined : linked.option(message.proto.options, signers);
+  const names = option as readonly string[] | undefined;
   // The framework itself names a field that is not there: `signer` of stack.group.v1.MsgExec.
   return (names ?? []).filter((name) => message.fields.some((field) => field.name === name)).map(toCamelCase);
 }

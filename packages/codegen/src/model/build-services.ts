@@ -1,22 +1,29 @@
-import type { DescMethod, DescService, Message } from '@bufbuild/protobuf';
+import type { DescField, DescMessage, DescMethod, DescService, Message } from '@bufbuild/protobuf';
 
 import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
 import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
-import { avoidReserved, toConstantName, toModulePath } from '../naming/case.js';
+import { toConstantName, toModulePath } from '../naming/case.js';
+import { NamesInScope } from '../naming/reserved.js';
 import { availabilityOf } from './availability.js';
 import type { LegacyRouteModel, ListModel, MethodModel, RestRuleModel, ServiceModel } from './model.js';
 import { servedServices } from './reach.js';
 
 /** The served services. Facts of the spec are laid over the descriptors, and each must find its counterpart. */
 export function buildServices(linked: Linked, spec: Spec): ServiceModel[] {
+  // `HTTPServer` and `HttpServer` have one path, and the two modules of the emitter are taken.
+  const paths = new NamesInScope(['all', 'availability']);
   return servedServices(linked, spec).map((service) => {
     checkNoForeignMethods(service, spec);
+    const names = new NamesInScope();
     return {
       name: service.typeName,
-      path: toModulePath(service.typeName),
-      methods: service.methods.map((method) => buildMethod(method, linked, spec)),
+      path: paths.take(toModulePath(service.typeName)),
+      methods: service.methods.map((method) => {
+        const constant = names.take(toConstantName(method.name), reasonConstants);
+        return buildMethod(method, constant, linked, spec);
+      }),
     };
   });
 }
@@ -32,9 +39,16 @@ function checkNoForeignMethods(service: DescService, spec: Spec): void {
   }
 }
 
-function buildMethod(method: DescMethod, linked: Linked, spec: Spec): MethodModel {
+/** Constants of the sentences that may stand beside a method. */
+function reasonConstants(constant: string): string[] {
+  return ['Grpc', 'Rest', 'Abci', 'GrpcRest', 'GrpcAbci', 'RestAbci', 'Anywhere'].map(
+    (where) => `${constant}Not${where}`,
+  );
+}
+
+function buildMethod(method: DescMethod, constant: string, linked: Linked, spec: Spec): MethodModel {
   const service = method.parent.typeName;
-  const rule = restRule(method, linked);
+  const [rule, ...moreRoutes] = restRules(method, linked);
   const isStream = method.methodKind !== 'unary';
   const declared = { service, method: method.name, hasRule: rule !== undefined, isStream };
   const availability = availabilityOf(spec.availability, declared);
@@ -57,12 +71,12 @@ function buildMethod(method: DescMethod, linked: Linked, spec: Spec): MethodMode
   return {
     service,
     name: method.name,
-    constant: avoidReserved(toConstantName(method.name)),
+    constant,
     request: method.input.typeName,
     response: method.output.typeName,
-    stream: isStream,
     ...(list && { list }),
-    ...(rule && mounted && { rest: rule }),
+    ...(isStream && { stream: streamOf(method) }),
+    ...(rule && mounted && { rest: rule, ...(moreRoutes.length > 0 && { moreRoutes }) }),
     availability,
   };
 }
@@ -86,21 +100,55 @@ function listOf(method: DescMethod, { lists }: Spec): ListModel | undefined {
 interface HttpRule extends Message {
   readonly pattern: { readonly case?: string; readonly value?: unknown };
   readonly body: string;
-  readonly additionalBindings: readonly unknown[];
+  readonly additionalBindings: readonly HttpRule[];
 }
 
-function restRule(method: DescMethod, linked: Linked): RestRuleModel | undefined {
+const verbs = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
+
+/** The route of the HTTP rule of a method and its further ones. */
+function restRules(method: DescMethod, linked: Linked): RestRuleModel[] {
   const rule = linked.option(method.proto.options, 'google.api.http') as HttpRule | undefined;
-  if (!rule) return undefined;
-  const { case: verb, value: path } = rule.pattern;
-  const { body } = rule;
-  const known = (verb === 'get' || verb === 'post') && typeof path === 'string' && (body === '' || body === '*');
-  if (!known || rule.additionalBindings.length > 0) {
-    throw new CodegenError(
-      `${method.parent.file.proto.name}: ${method.parent.typeName}/${method.name}: HTTP rule ${String(verb)} with body "${body}"; the generator knows one get or post, body empty or *`,
+  return rule === undefined ? [] : [rule, ...rule.additionalBindings].map((each) => restRule(method, each));
+}
+
+function restRule(method: DescMethod, { pattern, body }: HttpRule): RestRuleModel {
+  const fault = (what: string): CodegenError =>
+    new CodegenError(`${method.parent.file.proto.name}: ${method.parent.typeName}/${method.name}: HTTP rule: ${what}`);
+  const { case: verb, value: path } = pattern;
+  if (!isVerb(verb) || typeof path !== 'string' || !path.startsWith('/')) {
+    throw fault(
+      `${[verb, path].filter((part) => typeof part === 'string').join(' ')}; a rule is one of ${Object.keys(verbs).join(', ')} with a path that begins with /`,
     );
   }
-  return { verb: verb === 'get' ? 'GET' : 'POST', path, ...(body === '*' && { body }) };
+  const has = (type: DescMessage | undefined, name: string): DescField | undefined =>
+    type?.fields.find((field) => field.name === name);
+  if (body !== '' && body !== '*' && !has(method.input, body)) {
+    throw fault(`its body ${body} is no field of ${method.input.typeName}`);
+  }
+  for (const [, name = ''] of path.matchAll(/\{([^}=]+)(?:=[^}]*)?\}/g)) {
+    let type: DescMessage | undefined = method.input;
+    for (const part of name.split('.')) {
+      const field = has(type, part);
+      if (!field) throw fault(`its path names ${name}, which ${method.input.typeName} does not have`);
+      type = field.message;
+    }
+  }
+  return { verb: verbs[verb], path, ...(body !== '' && { body }) };
+}
+
+function isVerb(verb: string | undefined): verb is keyof typeof verbs {
+  return verb !== undefined && Object.hasOwn(verbs, verb);
+}
+
+const streams = {
+  client_streaming: 'client',
+  server_streaming: 'server',
+  bidi_streaming: 'bidirectional',
+  unary: undefined,
+} as const;
+
+function streamOf(method: DescMethod): 'client' | 'server' | 'bidirectional' {
+  return streams[method.methodKind] ?? 'bidirectional';
 }
 
 /** Routes that are mounted although their service is gone, checked against the rules in proto/. */
@@ -110,7 +158,7 @@ export function buildLegacyRoutes(linked: Linked, spec: Spec): LegacyRouteModel[
     const service = linked.registry.getService(name);
     const fault = (what: string): SpecError => new SpecError('availability', ['legacy_routes', name], what);
     if (!service) throw fault(`no proto file declares the service ${name}`);
-    const declared = service.methods.flatMap((method) => restRule(method, linked)?.path ?? []);
+    const declared = service.methods.flatMap((method) => restRules(method, linked).map(({ path }) => path));
     const missing = declared.find((path) => !routes.includes(path));
     if (missing) throw fault(`${name} has no line for ${missing}`);
     const extra = routes.find((path) => !declared.includes(path));

@@ -1,4 +1,5 @@
 import { type DescField, ScalarType } from '@bufbuild/protobuf';
+import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
@@ -27,6 +28,11 @@ const messageKinds: Readonly<Record<string, string>> = {
   'google.protobuf.Any': 'any',
 };
 
+/** Kind of a field that holds a message: some have a form of their own. */
+export function messageKind(typeName: string): string {
+  return messageKinds[typeName] ?? 'message';
+}
+
 /** Kind of a map's value or of a plain scalar. */
 export function scalarKind(scalar: ScalarType): string {
   return scalarKinds[scalar];
@@ -39,7 +45,7 @@ export function scalarKind(scalar: ScalarType): string {
 export function fieldKind(field: DescField, linked: Linked, spec: Spec): string {
   if (field.fieldKind === 'map') return 'map';
   if (field.enum) return 'enum';
-  if (field.message) return messageKinds[field.message.typeName] ?? 'message';
+  if (field.message) return messageKind(field.message.typeName);
   const { scalar } = field;
   return customKind(field, scalar, linked, spec) ?? scalarKinds[scalar];
 }
@@ -62,7 +68,22 @@ function customKind(field: DescField, scalar: ScalarType, linked: Linked, spec: 
 /** Whether the node holds the field by value: then it is on the wire even when it is zero. */
 export function isAlways(field: DescField, linked: Linked): boolean {
   if (field.fieldKind === 'map' || field.oneof) return false;
+  if (field.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED) return true;
   const options = field.proto.options;
   if (linked.option(options, 'gogoproto.nullable') !== false) return false;
   return field.message !== undefined || linked.option(options, 'gogoproto.customtype') !== undefined;
+}
+
+/** Whether a number, text or enum may be absent, which is not the same as zero. */
+export function isOptional(field: DescField): boolean {
+  if (field.oneof || (field.fieldKind !== 'scalar' && field.fieldKind !== 'enum')) return false;
+  // Of descriptors themselves, nodes print what is absent as zero.
+  if (field.parent.file.proto.package === 'google.protobuf') return false;
+  return field.presence === FeatureSet_FieldPresence.EXPLICIT;
+}
+
+/** Whether the value stands between two tags on the wire instead of behind its length. */
+export function isGroup(field: DescField): boolean {
+  if (field.fieldKind === 'message') return field.delimitedEncoding;
+  return field.fieldKind === 'list' && field.listKind === 'message' && field.delimitedEncoding;
 }

@@ -54,6 +54,8 @@ export interface FieldModel {
   readonly kind: string;
   readonly repeated: boolean;
   readonly always: boolean;
+  /** Has presence and may be absent. */
+  readonly optional?: true;
   readonly oneof?: string;
   readonly message?: string;
   readonly enum?: string;
@@ -76,9 +78,10 @@ export type AvailabilityModel =
   | { readonly served: false; readonly kind: GapKind; readonly sentence: string };
 
 export interface RestRuleModel {
-  readonly verb: 'GET' | 'POST';
+  readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  readonly body?: '*';
+  /** `*` or the name of a field. */
+  readonly body?: string;
 }
 
 export interface ListModel {
@@ -95,11 +98,14 @@ export interface MethodModel {
   readonly constant: string;
   readonly request: string;
   readonly response: string;
-  readonly stream: boolean;
   /** Set where the answer is a list that pages. */
   readonly list?: ListModel;
+  /** Who sends more than one message. */
+  readonly stream?: 'client' | 'server' | 'bidirectional';
   /** Only where the gateway has the route. */
   readonly rest?: RestRuleModel;
+  /** Further routes to the same method. */
+  readonly moreRoutes?: readonly RestRuleModel[];
   readonly availability: Readonly<Record<TransportKind, AvailabilityModel>>;
 }
 

@@ -20,10 +20,3 @@ export function toModulePath(fullName: string): string {
   const simple = segments.pop() ?? fullName;
   return [...segments, toKebabCase(simple)].join('/');
 }
-
-/** Words that no constant may be named; of the method names only `Class` needs it. */
-const reserved = new Set(['class', 'delete', 'default', 'export', 'function', 'import', 'new', 'package', 'return']);
-
-export function avoidReserved(name: string): string {
-  return reserved.has(name) ? `${name}_` : name;
-}

@@ -1,3 +1,4 @@
+import type { JsonSchema } from './json-schema.js';
 import { keyOf, type RestRoute, servedRoutes } from '../emit/rest-route.js';
 import type { Model } from '../model/model.js';
 import { pathParameter, queryParameter } from './parameters.js';
@@ -93,12 +94,22 @@ function templateOf({ rule }: RestRoute): string {
   return rule.path.replace(/\{([^}=]+)=[^}]*\}/g, '{$1}');
 }
 
+/** A method with several routes is as many operations. */
+function operationId({ method, rule }: RestRoute): string {
+  const more = method.moreRoutes?.indexOf(rule) ?? -1;
+  return `${method.service}.${method.name}${more < 0 ? '' : `.${more + 2}`}`;
+}
+
+function bodySchema({ method, rule }: RestRoute, schemas: Schemas): JsonSchema {
+  return rule.body === '*' ? schemas.request(method.request) : schemas.requestMember(method.request, rule.body ?? '');
+}
+
 function operation(route: RestRoute, schemas: Schemas, facts: DocumentFacts): object {
   const { method, rule, path, query } = route;
   const name = `${method.service}/${method.name}`;
   const note = facts.notes.get(name);
   return {
-    operationId: name.replace('/', '.'),
+    operationId: operationId(route),
     tags: [method.service],
     summary: name,
     ...(note !== undefined && { description: note }),
@@ -107,8 +118,8 @@ function operation(route: RestRoute, schemas: Schemas, facts: DocumentFacts): ob
       ...query.map((param) => queryParameter(param, schemas)),
       { $ref: '#/components/parameters/Height' },
     ],
-    ...(rule.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemas.request(method.request) } } },
+    ...(rule.body !== undefined && {
+      requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route, schemas) } } },
     }),
     responses: {
       200: {

@@ -37,6 +37,13 @@ export class Schemas {
     return this.#message(message, 'request');
   }
 
+  /** What the gateway takes as a body that is one field of a message. */
+  requestMember(message: string, name: string): JsonSchema {
+    const field = this.#model.messages.get(message)?.fields.find((candidate) => candidate.name === name);
+    if (!field) throw new Error(`${message} has no field ${name}, which its route names`);
+    return this.#field(field, 'request');
+  }
+
   enumOf(name: string): EnumModel {
     const found = this.#enums.get(name);
     if (!found) throw new Error(`the enum ${name} is used but not reached`);
@@ -61,8 +68,9 @@ export class Schemas {
 
   #object(message: MessageModel, style: Style): JsonSchema {
     const properties = Object.fromEntries(message.fields.map((field) => [field.name, this.#field(field, style)]));
-    // The gateway prints every member but those of a oneof, of which the one that is set.
-    const required = style === 'answer' ? message.fields.filter(({ oneof }) => oneof === undefined) : [];
+    // The gateway prints every member but optional ones that are absent and those of a oneof, of which the one that is set.
+    const required =
+      style === 'answer' ? message.fields.filter(({ oneof, optional }) => oneof === undefined && !optional) : [];
     return {
       type: 'object',
       // In an Any the message stands beside its type.

@@ -16,7 +16,7 @@ export interface Config {
   readonly lock?: string | false;
   readonly naming?: string | false;
   readonly runtime?: string;
-  readonly emitters?: readonly string[];
+  readonly emitters?: readonly string[] | 'all';
   readonly command?: string;
 }
 
@@ -40,8 +40,9 @@ export function readConfig(file: string, path: string): Config {
   if (config.protos !== undefined && config.descriptors !== undefined) {
     throw new CodegenError(`${yaml.place(['descriptors'])}: give protos or descriptors, not both`);
   }
-  for (const [index, name] of (config.emitters ?? []).entries()) {
-    checkEmitter(name, yaml.place(['emitters', index]));
+  if (Array.isArray(config.emitters)) {
+    for (const [index, name] of config.emitters.entries())
+      checkEmitter(name as string, yaml.place(['emitters', index]));
   }
   return config;
 }

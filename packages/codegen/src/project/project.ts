@@ -19,8 +19,8 @@ export interface Project {
   readonly lock?: string;
   readonly naming?: string;
   readonly runtime: string;
-  /** Names; absent means all. */
-  readonly emitters?: readonly string[];
+  /** Names, or all of them; absent means all but the extras. */
+  readonly emitters?: readonly string[] | 'all';
   readonly command: string;
   /** Inputs as the header of generated files names them: those of the configuration, whatever a run reads instead. */
   readonly madeFrom: readonly string[];

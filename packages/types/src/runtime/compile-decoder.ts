@@ -143,7 +143,7 @@ const reads: Readonly<Partial<Record<Kind, string>>> = {
 };
 
 function initial(field: Field): string {
-  if (field.oneof !== undefined) return 'undefined';
+  if (field.oneof !== undefined || field.optional) return 'undefined';
   if (field.kind === 'map') return '{}';
   if (field.repeated) return '[]';
   switch (field.kind) {
@@ -179,7 +179,7 @@ function initial(field: Field): string {
 
 /** What stands in the form: the local, or the default of a kind that is costly to make in vain. */
 function result(field: Field, local: string, index: number): string {
-  if (field.oneof !== undefined || field.repeated) return local;
+  if (field.oneof !== undefined || field.repeated || field.optional) return local;
   switch (field.kind) {
     case 'bytes':
     case 'hex':

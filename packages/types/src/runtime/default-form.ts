@@ -4,7 +4,7 @@ import { type Field, type Kind, messageOf, type MessageTable } from './table.js'
 
 /** Value of a field that is absent on the wire. */
 export function defaultValue(field: Field): unknown {
-  if (field.oneof !== undefined) return undefined;
+  if (field.oneof !== undefined || field.optional) return undefined;
   if (field.kind === 'map') return {};
   if (field.repeated) return [];
   if (field.kind === 'message') return field.always ? defaultForm(messageOf(field)) : undefined;

@@ -7,7 +7,7 @@ const price = defineTable('hub.test.v1.Price', 'denom');
 it('defineTable: numbers follow on, kinds default to string, marks and references fall to their fields', () => {
   const { fields } = defineTable(
     'hub.test.v1.Node',
-    'address,prices message*,5:inactive_at timestamp!,status enum@state,by_name map.string.message',
+    'address,prices message*,5:inactive_at timestamp!,status enum@state,by_name map.string.message,count int32?',
     () => [price, status, price],
   );
   expect(
@@ -18,6 +18,7 @@ it('defineTable: numbers follow on, kinds default to string, marks and reference
     { no: 5, name: 'inactive_at', prop: 'inactiveAt', kind: 'timestamp', always: true, holds: undefined },
     { no: 6, name: 'status', prop: 'status', kind: 'enum', oneof: 'state', holds: 'hub.test.v1.Status' },
     { no: 7, name: 'by_name', prop: 'byName', kind: 'map', map: ['string', 'message'], holds: 'hub.test.v1.Price' },
+    { no: 8, name: 'count', prop: 'count', kind: 'int32', optional: true, holds: undefined },
   ]);
 });
 

@@ -4,8 +4,9 @@ import type { AnyTable, EnumTable, Field, Kind, MessageTable } from './table.js'
 type Reference = MessageTable | EnumTable | AnyTable;
 
 /**
- * Makes a table from its short notation, one field after another with commas: `[no:]name [kind][*][!][@oneof]`. A number
- * that is one more than the last is left out, and so is the kind `string`; `*` is repeated, `!` is always.
+ * Makes a table from its short notation, one field after another with commas: `[no:]name [kind][*][!|?][@oneof]`. A number
+ * that is one more than the last is left out, and so is the kind `string`; `*` is repeated, `!` is always,
+ * `?` is optional.
  *
  * Tables are most of what a browser loads for a query, and most of them are never used in a run: hence a text, read when
  * the fields are first asked for.
@@ -22,14 +23,14 @@ export function defineTable<T>(name: string, notation = '', references?: () => r
   };
 }
 
-const notationOfField = /(?:(\d+):)?(\w+)(?: ([\w.]+))?(\*?)(!?)(?:@(\w+))?(?:,|$)/g;
+const notationOfField = /(?:(\d+):)?(\w+)(?: ([\w.]+))?(\*?)([!?]?)(?:@(\w+))?(?:,|$)/g;
 
 function readFields(notation: string, references: (() => readonly Reference[]) | undefined): Field[] {
   const fields: Field[] = [];
   let held: readonly Reference[] | undefined;
   let referred = 0;
   let last = 0;
-  for (const [, no, name = '', kinds = 'string', repeated, always, oneof] of notation.matchAll(notationOfField)) {
+  for (const [, no, name = '', kinds = 'string', repeated, presence, oneof] of notation.matchAll(notationOfField)) {
     // A map is noted as `map.key.value`.
     const [kind, key, value] = kinds.split('.') as [Kind, Kind?, Kind?];
     const field: { -readonly [K in keyof Field]: Field[K] } = {
@@ -39,7 +40,8 @@ function readFields(notation: string, references: (() => readonly Reference[]) |
       kind,
     };
     if (repeated) field.repeated = true;
-    if (always) field.always = true;
+    if (presence === '!') field.always = true;
+    if (presence === '?') field.optional = true;
     if (oneof !== undefined) field.oneof = oneof;
     if (key !== undefined && value !== undefined) field.map = [key, value];
     const holds = value ?? kind;

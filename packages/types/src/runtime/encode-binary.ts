@@ -70,7 +70,7 @@ function writeField(field: Field, held: unknown, writer: BinaryWriter, naming: N
     writeMap(field, (held ?? {}) as Form, writer, naming);
   } else if (field.repeated) {
     writeList(field, (held ?? []) as readonly unknown[], writer, naming);
-  } else if (field.always || !isZero(field.kind, held)) {
+  } else if (field.always || (field.optional ? held !== undefined : !isZero(field.kind, held))) {
     writeOne(field, held, writer, naming);
   }
 }

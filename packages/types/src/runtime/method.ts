@@ -18,10 +18,10 @@ export type Availability = { readonly [K in TransportKind]: Served | Unserved };
 
 /** Route of the REST gateway: neutral path template, for example `/hub/node/v3/nodes/{address}`. */
 export interface RestRule {
-  readonly verb: 'GET' | 'POST';
+  readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Set when the request body is the message itself (`*`). */
-  readonly body?: '*';
+  /** What the request body holds: the message itself (`*`), or the field of this name. */
+  readonly body?: string;
 }
 
 /**

@@ -72,7 +72,8 @@ function writeField(field: Field, held: unknown, naming: Naming): unknown {
     const list = (held ?? []) as readonly unknown[];
     return list.length === 0 ? undefined : list.map((item) => writeValue(field, item, naming));
   }
-  return field.always || !isZero(field.kind, held) ? writeValue(field, held, naming) : undefined;
+  const isThere = field.always || (field.optional ? held !== undefined : !isZero(field.kind, held));
+  return isThere ? writeValue(field, held, naming) : undefined;
 }
 
 function writeMap(field: Field, map: Form, naming: Naming): unknown {

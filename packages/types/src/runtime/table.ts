@@ -52,6 +52,8 @@ export interface Field {
   readonly repeated?: true;
   /** Held by value on the node: always on the wire, zero included, and never absent in the form (except the zero time). */
   readonly always?: true;
+  /** Has presence: absent is `undefined`, and a zero that is there is on the wire. */
+  readonly optional?: true;
   /** Name of the oneof; its members share one form member `{ $case, value }` under this name in lowerCamelCase. */
   readonly oneof?: string;
   /** Table of a `message` or of the value of a `map`. */

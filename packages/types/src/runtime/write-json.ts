@@ -47,6 +47,7 @@ function writeMembers(table: MessageTable, form: Form, naming: Naming): string[]
     const held = form[memberOf(field)];
     const name = `${quoteJson(naming.memberToWire(field.name))}:`;
     try {
+      if (field.optional && held === undefined) continue;
       if (field.oneof === undefined) members.push(name + writeField(field, held, naming));
       else if ((held as { $case: string } | undefined)?.$case === field.prop) {
         members.push(name + writeValue(field, (held as { value: unknown }).value, naming));

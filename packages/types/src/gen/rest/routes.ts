@@ -2182,7 +2182,7 @@ export interface RestRoutes {
 
 export type RestRoute = keyof RestRoutes;
 
-/** Names of path and query parameters. A body `*` is the request message itself, as JSON. */
+/** Names of path and query parameters. A body `*` is the request message itself, as JSON; else it is that field. */
 export const restRoutes = {
   'GET /hub/deposit/v1/deposits': { method: 'hub.deposit.v1.QueryService/QueryDeposits', path: [], query: ['pagination.key', 'pagination.offset', 'pagination.limit', 'pagination.count_total', 'pagination.reverse'] },
   'GET /hub/deposit/v1/deposits/{address}': { method: 'hub.deposit.v1.QueryService/QueryDeposit', path: ['address'], query: [] },
@@ -2400,6 +2400,6 @@ export const restRoutes = {
     readonly method: string;
     readonly path: readonly (keyof RestRoutes[R]['path'])[];
     readonly query: readonly (keyof RestRoutes[R]['query'])[];
-    readonly body?: '*';
+    readonly body?: string;
   };
 };

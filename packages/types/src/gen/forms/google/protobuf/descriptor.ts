@@ -434,7 +434,7 @@ export interface UninterpretedOption_NamePart {
 
 export const UninterpretedOption_NamePart: MessageTable<UninterpretedOption_NamePart> = /* @__PURE__ */ defineTable(
   'google.protobuf.UninterpretedOption.NamePart',
-  'name_part,is_extension bool',
+  'name_part!,is_extension bool!',
 );
 
 /** google.protobuf.SourceCodeInfo */

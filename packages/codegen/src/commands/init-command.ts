@@ -1,0 +1,20 @@
+import { init } from '../init.js';
+import type { Command } from './command.js';
+
+export const initCommand: Command = {
+  name: 'init',
+  takes: [],
+  options: {},
+  startsEmpty: true,
+  help: [['init', 'write a configuration file and a small spec, with an example where no proto files are']],
+  async run({ project, flags, out, json }) {
+    const protos = typeof flags['protos'] === 'string' ? project.protos : undefined;
+    const report = await init(project.folder, protos);
+    if (json) out(`${JSON.stringify({ command: 'init', ok: true, ...report })}\n`);
+    else {
+      for (const path of report.written) out(`${path}\n`);
+      out('Next: npx hubwatch-codegen generate\n');
+    }
+    return 0;
+  },
+};
