@@ -34,6 +34,8 @@ describe('drift', () => {
     const digest = /"proto\/hub\/node\/v3\/node.proto": "(\w+)"/.exec(
       readFileSync(join(folder, 'proto/lock.json'), 'utf8'),
     );
+    // A check that found nothing is remembered; what changes after it must be found all the same.
+    expect((await drift(folder, node.grpc)).drifts).toEqual([]);
     edit('proto/lock.json', digest?.[1] ?? '', '0'.repeat(64));
     edit('proto/hub/node/v3/node.proto', 'string address = 1;', 'string addr = 1;');
     edit('proto/spec/availability.yaml', '  hub.node.v3.QueryService:', '  hub.node.v4.QueryService:');

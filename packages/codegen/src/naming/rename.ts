@@ -31,11 +31,18 @@ export function renamer(naming: NamingSpec, kind: NameKind): (name: string) => s
 /** Whole segments only: nothing inside a segment is ever replaced. */
 function bySegments(names: Names, separators: RegExp): (name: string) => string {
   const map = new Map(Object.entries(names));
-  return (name) =>
-    name
-      .split(separators)
-      .map((part) => map.get(part) ?? part)
-      .join('');
+  const renamed = new Map<string, string>();
+  return (name) => {
+    let known = renamed.get(name);
+    if (known === undefined) {
+      known = name
+        .split(separators)
+        .map((part) => map.get(part) ?? part)
+        .join('');
+      renamed.set(name, known);
+    }
+    return known;
+  };
 }
 
 /** The same profile read the other way. */

@@ -42,6 +42,7 @@ export class Neutraliser {
   readonly #rename: Readonly<Record<NameKind, Rename>>;
   readonly #toWire: Rename;
   readonly #find: FindOption;
+  readonly #named: readonly { readonly extension: DescExtension; readonly rename: Rename }[];
 
   constructor(naming: NamingSpec | undefined, find: FindOption) {
     const inverse = naming && invert(naming);
@@ -50,6 +51,13 @@ export class Neutraliser {
     this.#rename = Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<NameKind, Rename>;
     this.#toWire = naming ? renamer(naming, 'type') : (name) => name;
     this.#find = find;
+    const named = Object.entries(optionKinds).flatMap(([neutral, kind]) => {
+      const extension = find(this.#toWire(neutral));
+      if (extension === undefined) return [];
+      const rename = kind === 'go' ? (text: string) => goType(text, this.#rename.amino) : this.#rename[kind];
+      return [{ extension, rename }];
+    });
+    this.#named = named;
   }
 
   toNeutral(typeName: string): string {
@@ -118,10 +126,8 @@ export class Neutraliser {
 
   #texts(options: Message | undefined): void {
     if (!options?.$unknown) return;
-    for (const [neutral, kind] of Object.entries(optionKinds)) {
-      const extension = this.#find(this.#toWire(neutral));
-      if (!extension || !hasExtension(options, extension)) continue;
-      const rename = kind === 'go' ? (text: string) => goType(text, this.#rename.amino) : this.#rename[kind];
+    for (const { extension, rename } of this.#named) {
+      if (!options.$unknown.some(({ no }) => no === extension.number) || !hasExtension(options, extension)) continue;
       const value = getExtension(options, extension) as string | string[];
       const renamed = typeof value === 'string' ? rename(value) : value.map(rename);
       if (String(renamed) !== String(value)) setExtension(options, extension, renamed as never);
@@ -130,7 +136,7 @@ export class Neutraliser {
 
   #route(options: Message | undefined): void {
     const extension = this.#find('google.api.http');
-    if (!options || !extension || !hasExtension(options, extension)) return;
+    if (!options?.$unknown || !extension || !hasExtension(options, extension)) return;
     const rule = getExtension(options, extension) as HttpRule;
     this.#rule(rule);
     setExtension(options, extension, rule as MessageShape<DescMessage>);

@@ -26,10 +26,25 @@ export function printOptions(schema: DescMessage, options: Message | undefined, 
   }
   for (const no of new Set((options.$unknown ?? []).map((unknown) => unknown.no).sort((a, b) => a - b))) {
     const extension = find(schema.typeName, no);
-    if (extension === undefined) continue;
+    if (extension !== undefined) printed.push(...printExtension(options, extension));
+  }
+  return printed;
+}
+
+/** Thousands of fields carry the same few options: the same bytes of one are printed once. */
+const printedBefore = new WeakMap<DescExtension, Map<string, readonly PrintedOption[]>>();
+
+function printExtension(options: Message, extension: DescExtension): readonly PrintedOption[] {
+  let before = printedBefore.get(extension);
+  if (before === undefined) printedBefore.set(extension, (before = new Map<string, readonly PrintedOption[]>()));
+  const bytes = (options.$unknown ?? []).flatMap(({ no, data }) => (no === extension.number ? [data.join()] : []));
+  const key = bytes.join(' ');
+  let printed = before.get(key);
+  if (printed === undefined) {
     const value: unknown = getExtension(options, extension);
     const values = Array.isArray(value) ? (value as unknown[]) : [value];
-    for (const each of values) printed.push({ name: `(${extension.typeName})`, value: printValue(extension, each) });
+    printed = values.map((each) => ({ name: `(${extension.typeName})`, value: printValue(extension, each) }));
+    before.set(key, printed);
   }
   return printed;
 }

@@ -1,7 +1,4 @@
-import { dirname } from 'node:path/posix';
-
 import { createFileRegistry, create, fromBinary, type DescExtension } from '@bufbuild/protobuf';
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import {
   type FileDescriptorProto,
   FileDescriptorProtoSchema,
@@ -9,26 +6,10 @@ import {
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
 
-import { UnreachableError } from '../unreachable-error.js';
 import { inCompileOrder } from '../load/link.js';
 import type { NamingSpec } from '../load/spec-types.js';
-import { renamer } from '../naming/rename.js';
-import { GrpcSession, GrpcStatusError } from './grpc-session.js';
 import { Neutraliser } from './neutral-descriptor.js';
-import { ReflectionClient } from './reflection-client.js';
-
-export interface PullOptions {
-  readonly naming?: NamingSpec | undefined;
-  /** Neutral names of messages to ask for besides what reflection lists. */
-  readonly symbols?: Iterable<string>;
-  /** Neutral paths of files to ask for besides. */
-  readonly paths?: Iterable<string>;
-  /** Neutral packages whose usual files are asked for besides; so are those of every package that was found. */
-  readonly packages?: Iterable<string>;
-  /** Stop at the files of the listed services. */
-  readonly listedOnly?: boolean;
-  readonly progress?: (line: string) => void;
-}
+import { type PulledFiles, pullFiles, type PullOptions } from './pull-files.js';
 
 export interface Pulled {
   readonly set: FileDescriptorSet;
@@ -38,145 +19,39 @@ export interface Pulled {
   readonly unknown: readonly string[];
 }
 
-/** Names of files that hold what no query service imports: transactions and events. */
-const usualNames = [
-  'events',
-  'event',
-  'msg',
-  'tx',
-  'genesis',
-  'authz',
-  'querier',
-  'query',
-  'packet',
-  'proposal',
-  'types',
-];
-const frameworkReflection = 'stack.base.reflection.v1beta1.ReflectionService';
-
 /** Reads the descriptors of a live node over reflection, also of what it does not list, and gives them neutral names. */
 export async function pullDescriptors(endpoint: string, options: PullOptions): Promise<Pulled> {
-  const session = new GrpcSession(endpoint);
-  try {
-    const client = await ReflectionClient.open(session);
-    const puller = new Puller(session, client, options);
-    const pulled = await puller.run();
-    client.close();
-    return pulled;
-  } finally {
-    session.close();
-  }
+  return neutralDescriptors(await pullFiles(endpoint, options), options.naming);
 }
 
-class Puller {
-  readonly #session: GrpcSession;
-  readonly #client: ReflectionClient;
-  readonly #options: PullOptions;
-  readonly #files = new Map<string, FileDescriptorProto>();
-  readonly #unknown: string[] = [];
-
-  constructor(session: GrpcSession, client: ReflectionClient, options: PullOptions) {
-    this.#session = session;
-    this.#client = client;
-    this.#options = options;
+/** Gives what a node gave its neutral names. */
+export function neutralDescriptors(pulled: PulledFiles, naming: NamingSpec | undefined): Pulled {
+  const files = [...pulled.files.values()].map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
+  const options = new Map<string, DescExtension>();
+  for (const type of createFileRegistry(
+    create(FileDescriptorSetSchema, { file: inCompileOrder(withOptions(files)) }),
+  )) {
+    if (type.kind === 'extension') options.set(type.typeName, type);
   }
-
-  async run(): Promise<Pulled> {
-    const { progress } = this.#options;
-    const { services } = this.#client;
-    // Requests are answered in turn, so all of one kind may be under way together.
-    await Promise.all(services.map((service) => this.#ask(service, this.#client.filesOfSymbol(service))));
-    progress?.(`${services.length} services: ${this.#files.size} files`);
-    if (!this.#options.listedOnly) await this.#askUnlisted();
-    await this.#complete();
-    progress?.(`with files by name and imports: ${this.#files.size} files`);
-    return this.#neutral();
-  }
-
-  async #askUnlisted(): Promise<void> {
-    const { naming, symbols = [], paths = [], packages = [], progress } = this.#options;
-    const toWire = (kind: 'type' | 'file') => (naming ? renamer(naming, kind) : (name: string) => name);
-    const types = await this.#registeredTypes(toWire('type')(frameworkReflection));
-    const wanted = new Set([...types, ...[...symbols].map(toWire('type'))]);
-    await Promise.all([...wanted].map((symbol) => this.#ask(symbol, this.#client.filesOfSymbol(symbol))));
-    progress?.(`${wanted.size} messages by symbol: ${this.#files.size} files`);
-    const named = new Set([...paths].map(toWire('file')));
-    await this.#askPaths([...named], true);
-    const folders = new Set([...this.#files.keys()].map((path) => dirname(path)));
-    for (const name of packages) folders.add(toWire('file')(name.replaceAll('.', '/')));
-    const usual = [...folders].flatMap((folder) => usualNames.map((name) => `${folder}/${name}.proto`));
-    await this.#askPaths(usual, false);
-  }
-
-  async #ask(what: string, answer: Promise<Uint8Array[] | undefined>, mustBe = true): Promise<void> {
-    const files = await answer;
-    if (files === undefined && mustBe) this.#unknown.push(what);
-    for (const bytes of files ?? []) {
-      const file = fromBinary(FileDescriptorProtoSchema, bytes);
-      this.#files.set(file.name, file);
-    }
-  }
-
-  async #askPaths(paths: readonly string[], mustBe: boolean): Promise<void> {
-    const missing = paths.filter((path) => !this.#files.has(path));
-    await Promise.all(missing.map((path) => this.#ask(path, this.#client.filesByName(path), mustBe)));
-  }
-
-  /** What is imported but was not sent, because a node leaves out what it sent before. */
-  async #complete(): Promise<void> {
-    const imports = new Set([...this.#files.values()].flatMap((file) => file.dependency));
-    await this.#askPaths([...imports], true);
-  }
-
-  /** Types that the framework's own reflection knows: what an Any may hold, transaction messages among them. */
-  async #registeredTypes(service: string): Promise<string[]> {
-    if (!this.#client.services.includes(service)) return [];
-    try {
-      const interfaces = strings(await this.#session.unary(`/${service}/ListAllInterfaces`, new Uint8Array()));
-      const lists = await Promise.all(
-        interfaces.map((name) =>
-          this.#session.unary(
-            `/${service}/ListImplementations`,
-            new BinaryWriter().tag(1, WireType.LengthDelimited).string(name).finish(),
-          ),
-        ),
-      );
-      return lists.flatMap(strings).map((url) => url.replace(/^\//, ''));
-    } catch (error) {
-      if (error instanceof GrpcStatusError) return [];
-      throw error;
-    }
-  }
-
-  #neutral(): Pulled {
-    const { naming } = this.#options;
-    const files = [...this.#files.values()];
-    const missing = files.flatMap((file) => file.dependency).find((path) => !this.#files.has(path));
-    if (missing !== undefined)
-      throw new UnreachableError(`${this.#session.endpoint}: the node imports ${missing} and does not give it`);
-    const options = new Map<string, DescExtension>();
-    for (const type of createFileRegistry(create(FileDescriptorSetSchema, { file: inCompileOrder(files) }))) {
-      if (type.kind === 'extension') options.set(type.typeName, type);
-    }
-    const neutraliser = new Neutraliser(naming, (name) => options.get(name));
-    for (const file of files) neutraliser.file(file);
-    const rename = naming ? (name: string) => neutraliser.toNeutral(name) : (name: string) => name;
-    return {
-      set: create(FileDescriptorSetSchema, { file: files }),
-      services: this.#client.services.map(rename),
-      unknown: this.#unknown.map(rename),
-    };
-  }
+  const neutraliser = new Neutraliser(naming, (name) => options.get(name));
+  for (const file of files) neutraliser.file(file);
+  const rename = naming ? (name: string) => neutraliser.toNeutral(name) : (name: string) => name;
+  return {
+    set: create(FileDescriptorSetSchema, { file: files }),
+    services: pulled.services.map(rename),
+    unknown: pulled.unknown.map(rename),
+  };
 }
 
-/** Field 1, repeated text. */
-function strings(bytes: Uint8Array): string[] {
-  const found: string[] = [];
-  const reader = new BinaryReader(bytes);
-  while (reader.pos < reader.len) {
-    const [no, type] = reader.tag();
-    if (no === 1 && type === WireType.LengthDelimited) found.push(reader.string());
-    else reader.skip(type, no);
-  }
-  return found;
+/** The files that declare options, and what they import: few of all, and all that reading an option needs. */
+function withOptions(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
+  const byPath = new Map(files.map((file) => [file.name, file]));
+  const needed = new Set<FileDescriptorProto>();
+  const need = (file: FileDescriptorProto | undefined): void => {
+    if (file === undefined || needed.has(file)) return;
+    needed.add(file);
+    for (const path of file.dependency) need(byPath.get(path));
+  };
+  for (const file of files) if (file.extension.length > 0) need(file);
+  return [...needed];
 }

@@ -8,7 +8,8 @@ import { digestInputs, readLock, writeLock } from '../load/lock.js';
 import { readProject } from '../project/find-project.js';
 import type { Project } from '../project/project.js';
 import { printProtos } from './print-protos.js';
-import { pullDescriptors, type PullOptions } from './pull-descriptors.js';
+import { pullDescriptors } from './pull-descriptors.js';
+import type { PullOptions } from './pull-files.js';
 import { readSeeds } from './seeds.js';
 
 export interface PullReport {

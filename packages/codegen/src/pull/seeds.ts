@@ -18,24 +18,18 @@ export interface Seeds {
   readonly packages: readonly string[];
 }
 
-/** Reads only the parts of the spec of a project that are there: a first pull starts with none. */
-export async function readSeeds({ folder, spec, naming: profile }: Project): Promise<Seeds> {
-  // Not held against its schema, which a root that is being filled may not have yet; `generate` does that.
-  const read = async <T>(member: SpecMember): Promise<T | undefined> => {
-    const path = member === 'naming' ? profile : spec === undefined ? undefined : `${spec}/${specFiles[member]}`;
-    if (path === undefined) return undefined;
-    const text = await readFile(join(folder, path), 'utf8').catch(() => undefined);
-    try {
-      return text === undefined ? undefined : (parse(text) as T);
-    } catch (cause) {
-      throw new CodegenError(`${path}: ${(cause as Error).message}`, { cause });
-    }
-  };
-  const [naming, any, events, availability] = await Promise.all([
-    read<NamingSpec>('naming'),
-    read<AnySpec>('any'),
-    read<EventsSpec>('events'),
-    read<AvailabilitySpec>('availability'),
+/**
+ * Reads only the parts of the spec of a project that are there: a first pull starts with none.
+ *
+ * @param wanted whether the messages and packages are asked for too, or the names alone
+ */
+export async function readSeeds(project: Project, wanted: 'names' | 'all' = 'all'): Promise<Seeds> {
+  const none = Promise.resolve(undefined);
+  const [naming, availability, any, events] = await Promise.all([
+    readPart<NamingSpec>(project, 'naming'),
+    readPart<AvailabilitySpec>(project, 'availability'),
+    wanted === 'all' ? readPart<AnySpec>(project, 'any') : none,
+    wanted === 'all' ? readPart<EventsSpec>(project, 'events') : none,
   ]);
   const symbols = [
     ...Object.values(any?.interfaces ?? {}).flatMap(({ implementations }) => implementations),
@@ -44,4 +38,23 @@ export async function readSeeds({ folder, spec, naming: profile }: Project): Pro
   const legacy = Object.keys(availability?.legacy_routes ?? {}).map((name) => name.slice(0, name.lastIndexOf('.')));
   const services = Object.keys(availability?.services ?? {});
   return { ...(naming && { naming }), services, symbols, packages: [...(events?.packages ?? []), ...legacy] };
+}
+
+/** Where a part of the spec stands; `undefined` where the project has none. */
+export function pathOfPart({ spec, naming }: Project, member: SpecMember): string | undefined {
+  if (member === 'naming') return naming;
+  return spec === undefined ? undefined : `${spec}/${specFiles[member]}`;
+}
+
+/** Not held against its schema, which a root that is being filled may not have yet; `generate` does that. */
+async function readPart<T>(project: Project, member: SpecMember): Promise<T | undefined> {
+  const path = pathOfPart(project, member);
+  if (path === undefined) return undefined;
+  const text = await readFile(join(project.folder, path), 'utf8').catch(() => undefined);
+  try {
+    // Every JSON is YAML too, but this parser is some fifty times slower.
+    return text === undefined ? undefined : ((path.endsWith('.json') ? JSON.parse(text) : parse(text)) as T);
+  } catch (cause) {
+    throw new CodegenError(`${path}: ${(cause as Error).message}`, { cause });
+  }
 }

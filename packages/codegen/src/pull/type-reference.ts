@@ -6,21 +6,24 @@ export type TypeNames = ReadonlySet<string>;
  * leading dot where the language would look the first word up nearer by and find something else.
  */
 export function typeReference(typeName: string, scope: string, packageName: string, known: TypeNames): string {
-  const within = [...outwards(scope)].find(
-    (around) => around.length >= packageName.length && typeName.startsWith(`${around}.`),
-  );
+  let within: string | undefined = scope;
+  while (within !== undefined && !typeName.startsWith(`${within}.`)) within = outer(within);
+  if (within !== undefined && within.length < packageName.length) within = undefined;
   const written = within === undefined ? typeName : typeName.slice(within.length + 1);
   return resolve(written, scope, known) === typeName ? written : `.${typeName}`;
 }
 
-/** `a.b.C`, `a.b`, `a`. */
-function* outwards(scope: string): Generator<string> {
-  for (let around = scope; around !== ''; around = around.slice(0, Math.max(0, around.lastIndexOf('.')))) yield around;
+/** `a.b` of `a.b.C`; `undefined` of a name without a dot. */
+function outer(scope: string): string | undefined {
+  const dot = scope.lastIndexOf('.');
+  return dot === -1 ? undefined : scope.slice(0, dot);
 }
 
 /** Looks the first word up from the innermost scope outwards; the rest must stand below what it finds first. */
 function resolve(written: string, scope: string, known: TypeNames): string {
-  const [first = ''] = written.split('.');
-  const around = [...outwards(scope)].find((each) => known.has(`${each}.${first}`));
+  const dot = written.indexOf('.');
+  const first = dot === -1 ? written : written.slice(0, dot);
+  let around: string | undefined = scope;
+  while (around !== undefined && !known.has(`${around}.${first}`)) around = outer(around);
   return around === undefined ? written : `${around}.${written}`;
 }

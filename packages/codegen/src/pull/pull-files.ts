@@ -1,0 +1,172 @@
+import { dirname } from 'node:path/posix';
+
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+
+import type { NamingSpec } from '../load/spec-types.js';
+import { renamer } from '../naming/rename.js';
+import { UnreachableError } from '../unreachable-error.js';
+import { GrpcSession, GrpcStatusError } from './grpc-session.js';
+import { ReflectionClient } from './reflection-client.js';
+
+export interface PullOptions {
+  readonly naming?: NamingSpec | undefined;
+  /** Neutral names of messages to ask for besides what reflection lists. */
+  readonly symbols?: Iterable<string>;
+  /** Neutral paths of files to ask for besides. */
+  readonly paths?: Iterable<string>;
+  /** Neutral packages whose usual files are asked for besides; so are those of every package that was found. */
+  readonly packages?: Iterable<string>;
+  /** Stop at the files of the listed services. */
+  readonly listedOnly?: boolean;
+  readonly progress?: (line: string) => void;
+}
+
+/** What a node gave, as it stands on the wire. */
+export interface PulledFiles {
+  /** Serialised FileDescriptorProto by wire path; what a file imports is there too. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Wire names of the services that the node lists. */
+  readonly services: readonly string[];
+  /** Symbols and paths asked for that the node does not know, by wire name. */
+  readonly unknown: readonly string[];
+}
+
+/** Names of files that hold what no query service imports: transactions and events. */
+const usualNames = [
+  'events',
+  'event',
+  'msg',
+  'tx',
+  'genesis',
+  'authz',
+  'querier',
+  'query',
+  'packet',
+  'proposal',
+  'types',
+];
+const frameworkReflection = 'stack.base.reflection.v1beta1.ReflectionService';
+
+/** Reads the descriptors of a live node over reflection, also of what it does not list. */
+export async function pullFiles(endpoint: string, options: PullOptions): Promise<PulledFiles> {
+  const session = new GrpcSession(endpoint);
+  try {
+    const client = await ReflectionClient.open(session);
+    const pulled = await new Puller(session, client, options).run();
+    client.close();
+    return pulled;
+  } finally {
+    session.close();
+  }
+}
+
+class Puller {
+  readonly #session: GrpcSession;
+  readonly #client: ReflectionClient;
+  readonly #options: PullOptions;
+  readonly #files = new Map<string, Uint8Array>();
+  readonly #imports = new Set<string>();
+  readonly #unknown: string[] = [];
+
+  constructor(session: GrpcSession, client: ReflectionClient, options: PullOptions) {
+    this.#session = session;
+    this.#client = client;
+    this.#options = options;
+  }
+
+  async run(): Promise<PulledFiles> {
+    const { progress } = this.#options;
+    const { services } = this.#client;
+    // Requests are answered in turn, so all of one kind may be under way together.
+    await Promise.all(services.map((service) => this.#ask(service, this.#client.filesOfSymbol(service))));
+    progress?.(`${services.length} services: ${this.#files.size} files`);
+    if (!this.#options.listedOnly) await this.#askUnlisted();
+    await this.#complete();
+    progress?.(`with files by name and imports: ${this.#files.size} files`);
+    const missing = [...this.#imports].find((path) => !this.#files.has(path));
+    if (missing !== undefined)
+      throw new UnreachableError(`${this.#session.endpoint}: the node imports ${missing} and does not give it`);
+    return { files: this.#files, services, unknown: this.#unknown };
+  }
+
+  async #askUnlisted(): Promise<void> {
+    const { naming, symbols = [], paths = [], packages = [], progress } = this.#options;
+    const toWire = (kind: 'type' | 'file') => (naming ? renamer(naming, kind) : (name: string) => name);
+    const types = await this.#registeredTypes(toWire('type')(frameworkReflection));
+    const wanted = new Set([...types, ...[...symbols].map(toWire('type'))]);
+    await Promise.all([...wanted].map((symbol) => this.#ask(symbol, this.#client.filesOfSymbol(symbol))));
+    progress?.(`${wanted.size} messages by symbol: ${this.#files.size} files`);
+    const named = new Set([...paths].map(toWire('file')));
+    await this.#askPaths([...named], true);
+    const folders = new Set([...this.#files.keys()].map((path) => dirname(path)));
+    for (const name of packages) folders.add(toWire('file')(name.replaceAll('.', '/')));
+    const usual = [...folders].flatMap((folder) => usualNames.map((name) => `${folder}/${name}.proto`));
+    await this.#askPaths(usual, false);
+  }
+
+  async #ask(what: string, answer: Promise<Uint8Array[] | undefined>, mustBe = true): Promise<void> {
+    const files = await answer;
+    if (files === undefined && mustBe) this.#unknown.push(what);
+    for (const bytes of files ?? []) {
+      const { name, imports } = headOf(bytes);
+      this.#files.set(name, bytes);
+      for (const path of imports) this.#imports.add(path);
+    }
+  }
+
+  async #askPaths(paths: readonly string[], mustBe: boolean): Promise<void> {
+    const missing = paths.filter((path) => !this.#files.has(path));
+    await Promise.all(missing.map((path) => this.#ask(path, this.#client.filesByName(path), mustBe)));
+  }
+
+  /** What is imported but was not sent, because a node leaves out what it sent before. */
+  async #complete(): Promise<void> {
+    await this.#askPaths([...this.#imports], true);
+  }
+
+  /** Types that the framework's own reflection knows: what an Any may hold, transaction messages among them. */
+  async #registeredTypes(service: string): Promise<string[]> {
+    if (!this.#client.services.includes(service)) return [];
+    try {
+      const interfaces = strings(await this.#session.unary(`/${service}/ListAllInterfaces`, new Uint8Array()));
+      const lists = await Promise.all(
+        interfaces.map((name) =>
+          this.#session.unary(
+            `/${service}/ListImplementations`,
+            new BinaryWriter().tag(1, WireType.LengthDelimited).string(name).finish(),
+          ),
+        ),
+      );
+      return lists.flatMap(strings).map((url) => url.replace(/^\//, ''));
+    } catch (error) {
+      if (error instanceof GrpcStatusError) return [];
+      throw error;
+    }
+  }
+}
+
+/** Path and imports of a serialised FileDescriptorProto; the rest is passed over. */
+function headOf(bytes: Uint8Array): { readonly name: string; readonly imports: readonly string[] } {
+  let name = '';
+  const imports: string[] = [];
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [no, type] = reader.tag();
+    if (no === 1 && type === WireType.LengthDelimited) name = reader.string();
+    else if (no === 3 && type === WireType.LengthDelimited) imports.push(reader.string());
+    else reader.skip(type, no);
+  }
+  return { name, imports };
+}
+
+/** Field 1, repeated text. */
+function strings(bytes: Uint8Array): string[] {
+  const found: string[] = [];
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [no, type] = reader.tag();
+    if (no === 1 && type === WireType.LengthDelimited) found.push(reader.string());
+    else reader.skip(type, no);
+  }
+  return found;
+}
