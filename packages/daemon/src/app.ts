@@ -122,7 +122,14 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   });
   closers.add(() => evaluation.stop());
 
-  const metrics = metricsPage({ families: chainFamilies(), observations, head: () => pool.head(), own, store });
+  const metrics = metricsPage({
+    families: chainFamilies(),
+    observations,
+    head: () => pool.head(),
+    ledger: ledger.view,
+    own,
+    store,
+  });
   const status = {
     config,
     observations,

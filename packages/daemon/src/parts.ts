@@ -13,3 +13,4 @@ export { heartbeatLate } from './rules/heartbeat-late.js';
 export type { RuleView } from './rules/rule.js';
 export { createHeartbeatHistory } from './store/heartbeat-history.js';
 export { openStore } from './store/store.js';
+export { createLedgerTotals } from './ledger/totals.js';

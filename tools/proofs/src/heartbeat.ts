@@ -14,6 +14,7 @@ import {
   pollJob,
   type RuleView,
   watchedNodes,
+  createLedgerTotals,
 } from '@hubwatch/daemon/parts';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -220,7 +221,8 @@ const daemonOn = (
   const parts = { pool, history, config, clock, observations, own, failures };
   const jobs = [nodeLeases, watchedNodes].map((check) => pollJob(check, parts, () => undefined));
   const { signal } = new AbortController();
-  const ledger = { isKept: false, position: () => undefined, isCurrent: () => true, lapse: () => undefined };
+  const totals = createLedgerTotals([]);
+  const ledger = { isKept: false, position: () => undefined, isCurrent: () => true, lapse: () => undefined, totals };
   return async () => {
     pool.report('own', { ...head(), chainId: 'c', catchingUp: false }, new Set());
     for (const job of jobs) await job.run(signal);

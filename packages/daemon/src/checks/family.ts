@@ -31,6 +31,15 @@ export const gauge = (
   class: kind,
 });
 
+/** Fed by the ledger: counts every block once, also those that came while nothing answered. */
+export const counter = (name: string, labels: readonly string[], help: string): Family => ({
+  name,
+  type: 'counter',
+  labels,
+  help,
+  class: 'counter',
+});
+
 export const info = (
   name: string,
   labels: readonly string[],

@@ -168,6 +168,34 @@ describe('forecastLease', () => {
     expect(forecastLease(lease(changes), facts(changed))).toMatchObject({ renews: false, reason });
   });
 
+  const steps = ['lower', 'equal', 'higher'] as const;
+  const asked = { lower: '1', equal: '2', higher: '3' };
+  const renewing: Readonly<Record<string, readonly string[]>> = {
+    UNSPECIFIED: [],
+    IF_LESSER: ['lower'],
+    IF_LESSER_OR_EQUAL: ['lower', 'equal'],
+    IF_EQUAL: ['equal'],
+    IF_NOT_EQUAL: ['lower'],
+    IF_GREATER: [],
+    IF_GREATER_OR_EQUAL: ['equal'],
+    ALWAYS: ['lower', 'equal'],
+  };
+
+  test.each(Object.keys(renewing))(
+    'lease forecast: C74 %s renews at these prices, by quote and by base value',
+    (name) => {
+      const renewalPricePolicy = RenewalPricePolicy[`RENEWAL_PRICE_POLICY_${name}` as keyof typeof RenewalPricePolicy];
+      const base = (value: string) => `${value}.000000000000000000`;
+      const renews = (now: Price, next: Price) =>
+        forecastLease(lease({ price: now, renewalPricePolicy }), facts({ node: node(next), assets, balance: 99n }))
+          ?.renews;
+      const assets = [{ denom: 'udvpn', spotPrice: zero }];
+      expect(steps.filter((step) => renews(price('2'), price(asked[step])))).toEqual(renewing[name]);
+      const byBase = steps.filter((step) => renews(price('9', base('2')), price('9', base(asked[step]))));
+      expect(byBase).toEqual(renewing[name]);
+    },
+  );
+
   test('lease forecast: open while a fact that decides is missing, and no longer than that', () => {
     expect(forecastLease(lease(), facts({ balance: undefined }))).toBeUndefined();
     expect(forecastLease(lease(), facts({ node: undefined }))).toBeUndefined();

@@ -2,9 +2,10 @@ import { HubError } from '@hubwatch/client';
 import { expect, test } from 'vitest';
 import { fakeEndpoint, time } from '../../test/fake-endpoint.js';
 import { nodeAddress, testParts } from '../../test/parts.js';
-import { hubEntries } from './hub-events.js';
+import { type Entry, hubEntries } from './hub-events.js';
 import { createLedger } from './ledger.js';
 import { createLedgerStore } from './ledger-store.js';
+import { createLedgerTotals } from './totals.js';
 
 const event = (type: string, values: Record<string, string>) => ({
   type,
@@ -49,10 +50,12 @@ const ledgerOn = (fake = fakeEndpoint(['rpc'])) => {
 test('hub events: the refund finds its node by the lease, failed transactions and plain events count for nothing', () => {
   const plain = { type: 'hub.lease.v1.EventEnd', attributes: [{ key: 'lease_id', value: 'no json', index: true }] };
   const entries = hubEntries(block(5n, [...lapse, plain]) as never);
-  expect(entries.map(({ kind, node, leaseId, amount, denom }) => [kind, node, leaseId, amount, denom])).toEqual([
-    ['lease_refunded', nodeAddress, '4', '38885', 'udvpn'],
-    ['lease_ended', nodeAddress, '4', undefined, undefined],
-    ['node_inactive', nodeAddress, undefined, undefined, undefined],
+  expect(
+    entries.map(({ kind, node, record, amount, denom, detail }) => [kind, node, record, amount, denom, detail]),
+  ).toEqual([
+    ['lease_refunded', nodeAddress, '4', '38885', 'udvpn', undefined],
+    ['lease_ended', nodeAddress, '4', undefined, undefined, 'node_inactive'],
+    ['node_inactive', nodeAddress, '', undefined, undefined, undefined],
   ]);
 });
 
@@ -133,6 +136,142 @@ test('ledger: results of the head that never come are waited for, those of an ol
   expect(gaps()).toMatchObject([{ first: 101n, last: 101n }]);
 });
 
+const gone = new HubError({ code: 'height_not_retained', message: 'pruned', transport: 'rpc' });
+const down = new HubError({ code: 'refused', message: 'down', transport: 'rpc' });
+
+test('ledger: a gap is closed only when no endpoint has the block, and filled when one can be asked again', async () => {
+  const own = fakeEndpoint(['rpc']);
+  const archive = fakeEndpoint(['rpc']);
+  const parts = testParts({ own, archive });
+  const tell = (height: bigint): void => {
+    for (const name of ['own', 'archive']) {
+      parts.pool.report(name, { height, timeMs: 0, catchingUp: false, chainId: 'hub-test' });
+    }
+  };
+  const store = createLedgerStore(parts.store);
+  const { job, view } = createLedger({ ...parts, store }, () => undefined);
+  let isDown = true;
+  own.rpc['block_results'] = ({ height }: { height: bigint }) => (height < 103n ? gone : block(height));
+  archive.rpc['block_results'] = ({ height }: { height: bigint }) =>
+    isDown ? down : height === 101n ? gone : block(height, lapse);
+  for (const one of [own, archive]) {
+    one.rpc['header'] = ({ height }: { height: bigint }) => ({ header: { time: time(blockMs(height)) } });
+  }
+  store.begin(100n);
+  tell(103n);
+  for (let round = 0; round < 12; round += 1) await job?.run(parts.signal);
+  expect(view.position()).toBe(103n);
+  expect(store.gaps()).toMatchObject([{ first: 101n, last: 102n, isOpen: true }]);
+  expect(store.rows()).toEqual([]);
+  isDown = false;
+  for (let round = 0; round < 8; round += 1) await job?.run(parts.signal);
+  expect(store.gaps()).toMatchObject([{ first: 101n, last: 101n, isOpen: false }]);
+  expect(store.rows().map(({ height, kind }) => [height, kind])).toEqual([
+    [102n, 'lease_refunded'],
+    [102n, 'lease_ended'],
+    [102n, 'node_inactive'],
+  ]);
+  expect([...view.totals.leaseEnds]).toEqual([[`${nodeAddress} node_inactive`, 1n]]);
+});
+
+test('ledger: a refusal that names the lowest block closes all of the gap below it at once', async () => {
+  const { parts, fake, head, make, gaps } = ledgerOn();
+  const asked: bigint[] = [];
+  fake.rpc['block_results'] = ({ height }: { height: bigint }) => {
+    asked.push(height);
+    return height < 25_000n
+      ? new HubError({ code: 'height_not_retained', message: 'pruned', transport: 'rpc', lowestHeight: 25_000n })
+      : block(height);
+  };
+  createLedgerStore(parts.store).begin(100n);
+  head(25_100n);
+  const { job, view } = make();
+  for (let round = 0; round < 3; round += 1) await job?.run(parts.signal);
+  expect(view.position()).toBe(25_100n);
+  expect(asked.slice(0, 3)).toEqual([5_101n, 25_000n, 25_001n]);
+  expect(gaps()).toMatchObject([{ first: 101n, last: 24_999n, isOpen: false }]);
+});
+
+test('ledger: C42 a payout of either shape of block results is one row', () => {
+  const pay = event('hub.lease.v1.EventPay', {
+    lease_id: '4',
+    node_address: nodeAddress,
+    prov_address: 'sentprov1x',
+    payment: '7200000udvpn',
+    staking_reward: '1800000udvpn',
+  });
+  const row = {
+    kind: 'lease_paid',
+    node: nodeAddress,
+    provider: 'sentprov1x',
+    account: '',
+    record: '4',
+    amount: '7200000',
+    stakers: '1800000',
+    denom: 'udvpn',
+    detail: undefined,
+  };
+  const empty = {
+    height: 1n,
+    txsResults: [],
+    endBlockEvents: [],
+    validatorUpdates: [],
+    paramUpdates: undefined,
+    appHash: undefined,
+  };
+  expect(hubEntries({ ...empty, beginBlockEvents: [pay], finalizeBlockEvents: [] })).toEqual([row]);
+  expect(hubEntries({ ...empty, beginBlockEvents: [], finalizeBlockEvents: [pay] })).toEqual([row]);
+});
+
+test('ledger: C73 a renewed lease keeps its id, and its counters go on', () => {
+  const of = (kind: Entry['kind'], amount?: string): Entry => ({
+    kind,
+    node: nodeAddress,
+    provider: 'sentprov1x',
+    account: '',
+    record: '4',
+    amount,
+    stakers: amount === undefined ? undefined : '1',
+    denom: 'udvpn',
+    detail: undefined,
+  });
+  const totals = createLedgerTotals([of('lease_paid', '9'), of('lease_renewed')]);
+  totals.add([of('lease_paid', '11')]);
+  expect([...totals.payouts]).toEqual([['4', 2n]]);
+  expect([...totals.nodeReceived]).toEqual([[`${nodeAddress} udvpn lease`, 20n]]);
+  expect([...totals.providerPaid]).toEqual([['sentprov1x udvpn', 22n]]);
+  totals.add([of('lease_ended')]);
+  expect([...totals.payouts]).toEqual([]);
+});
+
+test('lease ends: told by the order of the events, renewals that failed by the policy seen before', () => {
+  const { parts } = ledgerOn();
+  const store = createLedgerStore(parts.store);
+  const lease = (id: string, more: Record<string, string> = {}) => ({
+    lease_id: id,
+    node_address: nodeAddress,
+    ...more,
+  });
+  const created = ['1', '2', '3'].map((id) =>
+    event('hub.lease.v1.EventCreate', lease(id, { renewal_price_policy: id === '3' ? 'unspecified' : 'always' })),
+  );
+  const end = (id: string) => event('hub.lease.v1.EventEnd', lease(id));
+  const updated = event('hub.lease.v1.EventUpdateDetails', lease('2', { renewal_price_policy: 'unspecified' }));
+  store.add(10n, hubEntries(block(10n, [], [...created, updated]) as never));
+  store.add(11n, hubEntries(block(11n, ['1', '2', '3', '9'].map(end), [end('5')]) as never));
+  const inactive = event('hub.provider.v3.EventUpdateStatus', { prov_address: 'sentprov1x', status: 'inactive' });
+  const ofProvider = event('hub.lease.v1.EventEnd', lease('6', { prov_address: 'sentprov1x' }));
+  store.add(12n, hubEntries(block(12n, [], [ofProvider, inactive]) as never));
+  expect(store.rows({ kinds: ['lease_ended'] }).map(({ record, detail }) => [record, detail])).toEqual([
+    ['1', 'renewal_failed'],
+    ['2', 'term'],
+    ['3', 'term'],
+    ['9', 'term'],
+    ['5', 'cancelled'],
+    ['6', 'provider_inactive'],
+  ]);
+});
+
 test('ledger: a lapse whose time cannot be had is tried again, then kept without, and answers for no time', async () => {
   const { parts, fake, head, make, gaps } = ledgerOn();
   fake.rpc['block_results'] = ({ height }: { height: bigint }) => block(height, height === 101n ? lapse : []);
@@ -146,7 +285,7 @@ test('ledger: a lapse whose time cannot be had is tried again, then kept without
   await job?.run(parts.signal);
   expect(view.position()).toBe(102n);
   expect(gaps()).toEqual([]);
-  expect(parts.store.all('SELECT * FROM ledger WHERE height = 101')).not.toEqual([]);
+  expect(createLedgerStore(parts.store).rows()).toHaveLength(3);
   expect(view.lapse(nodeAddress, time(blockMs(101n)))).toBeUndefined();
 });
 

@@ -8,14 +8,19 @@ import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Job } from '../schedule/interval-job.js';
 import { type Entry, hubEntries } from './hub-events.js';
-import type { Lapse, LedgerStore } from './ledger-store.js';
+import type { Gap, Lapse, LedgerStore } from './ledger-store.js';
+import { createLedgerTotals, type LedgerTotals } from './totals.js';
 
 /** Blocks read in one round; a backlog is worked off over several. */
 const blocksPerRound = 120n;
-/** Blocks that are read again after a time of not looking; what is older is recorded as a gap. */
+/** Blocks that are read again at once after a time of not looking; what is older is filled in behind. */
 const maxBacklog = 20_000n;
-/** Rounds in which a block may fail, below the head, before it is left out as a gap. */
+/** Blocks of the past that are filled in one round. */
+const fillsPerRound = 15n;
+/** Rounds in which a block may fail, below the head, before it is left for later. */
 const patience = 5;
+/** Rounds without filling after a block of the past could not be had. */
+const roundsOfRest = 6;
 
 /** Events of the past as rules see them. */
 export interface LedgerView {
@@ -30,6 +35,8 @@ export interface LedgerView {
    * older lapse is never given for a newer one.
    */
   lapse(node: string, at: Timestamp): Lapse | undefined;
+  /** Sums over what is kept. */
+  readonly totals: LedgerTotals;
 }
 
 export interface Ledger {
@@ -45,57 +52,40 @@ export interface LedgerParts {
   readonly failures: FailureLog;
 }
 
-/** Reads the results of every block since the last round and keeps the events of watched nodes, without gaps by height. */
+/**
+ * Reads the results of every block since the last round and keeps the events of watched subjects. A block that cannot be had
+ * is left out and filled in later; it is given up only when every endpoint says that it has it no more.
+ */
 export const createLedger = ({ pool, store, config, own, failures }: LedgerParts, onRound: () => void): Ledger => {
-  const watched = new Set(config.watch.nodes.map(({ address }) => address));
-  const isKept = watched.size > 0 && pool.endpoints.some(({ has }) => has.rpc);
+  const isWatched = watchedBy(config);
+  const isKept =
+    config.watch.nodes.length + config.watch.providers.length > 0 && pool.endpoints.some(({ has }) => has.rpc);
+  const totals = createLedgerTotals(store.rows());
   let isCurrent = true;
   let stuckAt: { height: bigint; rounds: number } | undefined;
-
-  const ask = async <M extends 'block_results' | 'header'>(
-    method: M,
-    height: bigint,
-    signal: AbortSignal,
-  ): Promise<RpcResult<M>> => {
-    let first: unknown = new HubError({ code: 'unavailable', message: 'no endpoint with a consensus RPC is usable' });
-    let isFirst = true;
-    for (const source of pool.usable().filter(({ has }) => has.rpc)) {
-      try {
-        return await source.rpc(method, { height }, { signal });
-      } catch (error) {
-        // A failure that says "gone" is the better reason: the others may only be slow.
-        if (isFirst || isGone(error)) first = error;
-        isFirst = false;
-      }
-    }
-    throw first;
-  };
+  let rest = 0;
 
   const roundsStuckAt = (height: bigint): number => (stuckAt?.height === height ? stuckAt.rounds : 0);
 
-  /** Time of a block in which a node went inactive: it tells later which of its lapses the block belongs to. */
-  const blockTime = async (
-    height: bigint,
-    entries: readonly Entry[],
-    signal: AbortSignal,
-  ): Promise<number | undefined> => {
-    if (!entries.some(({ kind }) => kind === 'node_inactive')) return undefined;
+  /** Entries of a block with its time. */
+  const readBlock = async (height: bigint, mayLackTime: boolean, signal: AbortSignal): Promise<ReadBlock> => {
+    const entries = hubEntries(await askAll(pool, 'block_results', height, signal)).filter(isWatched);
+    if (entries.length === 0) return { entries, blockMs: undefined };
     try {
-      const { header } = await ask('header', height, signal);
-      return header?.time === undefined ? undefined : wholeMs(header.time);
+      const { header } = await askAll(pool, 'header', height, signal);
+      return { entries, blockMs: header?.time === undefined ? undefined : wholeMs(header.time) };
     } catch (error) {
       // The events are worth keeping without their time, but not before it was tried again.
-      if (!signal.aborted && (isGone(error) || roundsStuckAt(height) + 1 >= patience)) return undefined;
+      if (!signal.aborted && (mayLackTime || isGone(error))) return { entries, blockMs: undefined };
       throw error;
     }
   };
 
-  /** Reads one block; `false` when the round has to end here. */
+  /** Reads the next block; `false` when the round has to end here. */
   const step = async (height: bigint, head: bigint, signal: AbortSignal): Promise<boolean> => {
     try {
-      const block = hubEntries(await ask('block_results', height, signal));
-      const entries = block.filter(({ node }) => watched.has(node));
-      store.add(height, entries, await blockTime(height, entries, signal));
+      const { entries, blockMs } = await readBlock(height, roundsStuckAt(height) + 1 >= patience, signal);
+      totals.add(store.add(height, entries, blockMs));
       failures.worked('ledger');
       stuckAt = undefined;
       return true;
@@ -104,9 +94,34 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
       own.pollFailures.inc({ job: 'ledger', reason: failureReason(error) });
       failures.failed('ledger', failureText(error), failureReason(error));
       stuckAt = { height, rounds: roundsStuckAt(height) + 1 };
-      const givesUp = height < head && (isGone(error) || stuckAt.rounds >= patience);
-      if (givesUp) store.skip(height, height, failureText(error).slice(0, 100));
-      return givesUp;
+      const leavesOut = height < head && (isGone(error) || stuckAt.rounds >= patience);
+      if (leavesOut) {
+        const last = lastGone({ first: height, last: head - 1n }, error);
+        store.skip({ first: height, last, reason: reasonOf(error), isOpen: !isGone(error) });
+      }
+      return leavesOut;
+    }
+  };
+
+  /** Fills gaps that may still be filled, the oldest first: it is the next to be pruned. */
+  const fillGaps = async (signal: AbortSignal): Promise<void> => {
+    if (rest > 0) {
+      rest -= 1;
+      return;
+    }
+    for (let filled = 0n; filled < fillsPerRound && !signal.aborted; filled += 1n) {
+      const gap = store.gaps().find(({ isOpen }) => isOpen);
+      if (gap === undefined) return;
+      try {
+        const { entries, blockMs } = await readBlock(gap.first, false, signal);
+        totals.add(store.fill(gap.first, entries, blockMs));
+      } catch (error) {
+        if (!isGone(error)) {
+          rest = roundsOfRest;
+          return;
+        }
+        store.close({ first: gap.first, last: lastGone(gap, error), reason: reasonOf(error) });
+      }
     }
   };
 
@@ -120,16 +135,17 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
       store.begin(position);
     }
     if (head - position > maxBacklog) {
-      store.skip(position + 1n, head - maxBacklog, 'not looked at for too long');
+      store.skip({ first: position + 1n, last: head - maxBacklog, reason: 'not looked at for too long', isOpen: true });
       position = head - maxBacklog;
     }
     const last = head - position > blocksPerRound ? position + blocksPerRound : head;
     let reached = true;
-    for (let height = position + 1n; height <= last && reached; height += 1n) {
-      reached = await step(height, head, signal);
+    for (let next = position + 1n; next <= last && reached; next = (store.position() ?? next) + 1n) {
+      reached = await step(next, head, signal);
       if (signal.aborted) break;
     }
     store.settle();
+    if (reached && last === head) await fillGaps(signal);
     if (signal.aborted) return;
     isCurrent = reached;
     own.unprocessedBlocks.set(Number(head - (store.position() ?? head)));
@@ -142,13 +158,71 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
       position: () => store.position(),
       isCurrent: () => isCurrent,
       lapse: (node, at) => store.lapse(node, wholeMs(at)),
+      totals,
     },
     job: isKept ? { name: 'ledger', everyMs: config.poll.ledger, run } : undefined,
   };
 };
 
+interface ReadBlock {
+  readonly entries: readonly Entry[];
+  readonly blockMs: number | undefined;
+}
+
+/** Whether an event concerns what is watched. */
+export const watchedBy = ({ watch }: Pick<Config, 'watch'>): ((entry: Entry) => boolean) => {
+  const nodes = new Set(watch.nodes.map(({ address }) => address));
+  const providers = new Set(watch.providers.map(({ address }) => address));
+  return ({ node, provider }) => nodes.has(node) || providers.has(provider);
+};
+
+/** Some endpoint did not say that it has the block no more: it may be had later. */
+class OpenError extends Error {
+  override readonly name = 'OpenError';
+}
+
+/**
+ * Asks one endpoint after another. @throws the refusal of a block that no endpoint has; otherwise the first failure that
+ * leaves it open whether it can be had.
+ */
+const askAll = async <M extends 'block_results' | 'header'>(
+  pool: EndpointPool,
+  method: M,
+  height: bigint,
+  signal: AbortSignal,
+): Promise<RpcResult<M>> => {
+  const sources = pool.endpoints.filter(({ has }) => has.rpc);
+  const usable = new Set(pool.usable());
+  let gone: Error | undefined;
+  let open: Error | undefined;
+  for (const source of sources.filter((one) => usable.has(one))) {
+    try {
+      return await source.rpc(method, { height }, { signal });
+    } catch (error) {
+      if (isGone(error)) gone ??= error;
+      else open ??= error instanceof Error ? error : new Error(String(error));
+    }
+  }
+  // An endpoint that is not used now may hold the block.
+  if (open === undefined && sources.some((one) => !usable.has(one))) {
+    open = gone === undefined ? new HubError(noneUsable) : new OpenError(gone.message, { cause: gone });
+  }
+  throw open ?? gone ?? new HubError(noneUsable);
+};
+
+const noneUsable = { code: 'unavailable', message: 'no endpoint with a consensus RPC is usable' } as const;
+
+const reasonOf = (error: unknown): string => failureText(error).slice(0, 100);
+
+/** End of the heights from `first` that a refusal concerns: it may say what the lowest block is. */
+const lastGone = ({ first, last }: Pick<Gap, 'first' | 'last'>, error: unknown): bigint => {
+  const lowest = error instanceof HubError ? error.lowestHeight : undefined;
+  if (lowest === undefined || lowest <= first) return first;
+  return lowest - 1n < last ? lowest - 1n : last;
+};
+
 /** No two blocks share a millisecond, and a number does not hold the nanoseconds of a date. */
 const wholeMs = ({ seconds, nanos }: Timestamp): number => Number(seconds) * 1_000 + Math.floor(nanos / 1_000_000);
 
-const isGone = (error: unknown): boolean =>
+const isGone = (error: unknown): error is HubError =>
   error instanceof HubError && (error.code === 'height_not_retained' || error.code === 'height_never_existed');

@@ -5,6 +5,7 @@ import { createOwnMetrics } from '../own-metrics.js';
 import { expose } from './exposition.js';
 import { chainFamilies } from './families.js';
 import { metricsPage } from './page.js';
+import { createLedgerTotals } from '../ledger/totals.js';
 
 const height = gauge('hub_x_height', ['endpoint'], 'A height');
 const facts = info('hub_x_info', ['endpoint', 'moniker'], 'Says \\ and\nmore');
@@ -72,17 +73,35 @@ test('families: declared once each; the daemon’s own are agreed too, with thei
   }
 });
 
+/** An hour of a lease. */
+const paid = [
+  {
+    kind: 'lease_paid',
+    node: 'sentnode1x',
+    provider: 'sentprov1x',
+    account: '',
+    record: '4',
+    amount: '80',
+    stakers: '20',
+    denom: 'udvpn',
+    detail: undefined,
+  },
+] as const;
+
 test('metrics page: exports nothing that is not declared, and asks no endpoint', async () => {
   const page = metricsPage({
     families: [...chainFamilies(), height],
     observations: { snapshots: () => [{ samples: [sample(height, ['a'], 1)] }] },
     head: () => ({ height: 5n, timeMs: 1_500 }),
+    ledger: { totals: createLedgerTotals(paid) },
     own: createOwnMetrics(),
     store: { bytes: () => 4_096 },
   });
   const text = await page();
   expect(text).toContain('hub_head_height 5\n');
   expect(text).toContain('hub_head_timestamp_seconds 1.5\n');
+  expect(text).toContain('hub_node_received_amount_total{node="sentnode1x",denom="udvpn",source="lease"} 80\n');
+  expect(text).toContain('hub_provider_paid_amount_total{provider="sentprov1x",denom="udvpn"} 100\n');
   expect(text).toContain('hub_x_height{endpoint="a"} 1\n');
   expect(text).toContain('hubwatch_store_bytes 4096\n');
   expect(text).toContain('hubwatch_series{family="hub_head"} 2\n');

@@ -1,25 +1,32 @@
 import type { Family } from '../checks/family.js';
 import { sample } from '../checks/family.js';
 import type { Head } from '../endpoints/head.js';
+import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Store } from '../store/store.js';
 import { expose, seriesLimit } from './exposition.js';
 import { headFamilies } from './families.js';
+import { ledgerSamples } from './ledger-families.js';
 
 export interface MetricsParts {
   readonly families: readonly Family[];
   readonly observations: Pick<Observations, 'snapshots'>;
   readonly head: () => Head | undefined;
+  readonly ledger: Pick<LedgerView, 'totals'>;
   readonly own: OwnMetrics;
   readonly store: Pick<Store, 'bytes'>;
 }
 
 /** Makes the text of `/metrics`: the chain from snapshots, the daemon's own figures from its registry. Asks no endpoint. */
-export const metricsPage = ({ families, observations, head, own, store }: MetricsParts) => {
+export const metricsPage = ({ families, observations, head, ledger, own, store }: MetricsParts) => {
   own.seriesLimit.set(seriesLimit);
   return async (): Promise<string> => {
-    const chain = expose(families, [headSnapshot(head()), ...observations.snapshots()]);
+    const chain = expose(families, [
+      headSnapshot(head()),
+      ...observations.snapshots(),
+      { samples: ledgerSamples(ledger.totals) },
+    ]);
     own.series.reset();
     for (const [family, series] of chain.seriesByGroup) own.series.set({ family }, series);
     if (chain.dropped > 0) own.seriesDropped.inc({ reason: 'limit' }, chain.dropped);

@@ -8,6 +8,7 @@ import { msOf } from '../checks/times.js';
 import { watchedNodes } from '../checks/watched-nodes.js';
 import type { Verdict } from '../checks/verdict.js';
 import type { Config } from '../config/schema.js';
+import { createLedgerTotals } from '../ledger/totals.js';
 import type { Lapse } from '../ledger/ledger-store.js';
 import { allEndpointsDown } from './all-endpoints-down.js';
 import { chainHalted } from './chain-halted.js';
@@ -58,6 +59,7 @@ const viewOf = ({
       position: () => ledgerPosition,
       isCurrent: () => true,
       lapse: (_node, at) => (msOf(at) === lapsedMs ? lapse : undefined),
+      totals: createLedgerTotals([]),
     },
     observations: {
       outcome: <T extends Target, R>(check: Check<T, R>, key: string) => {

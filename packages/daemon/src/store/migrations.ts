@@ -89,4 +89,14 @@ export const migrations: readonly string[] = [
   ALTER TABLE alerts ADD COLUMN owes_recovery INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX alerts_owing ON alerts (ended_ms) WHERE owes_recovery = 1;
   `,
+  // Sessions, subscriptions and providers too: a record is no longer a lease alone, and a gap may be filled later.
+  `
+  ALTER TABLE ledger RENAME COLUMN lease_id TO record;
+  ALTER TABLE ledger ADD COLUMN account TEXT NOT NULL DEFAULT '';
+  ALTER TABLE ledger ADD COLUMN stakers TEXT;
+  ALTER TABLE ledger ADD COLUMN detail TEXT;
+  CREATE INDEX ledger_record ON ledger (record, height);
+  CREATE INDEX ledger_time ON ledger (block_ms);
+  ALTER TABLE ledger_gaps ADD COLUMN is_open INTEGER NOT NULL DEFAULT 1;
+  `,
 ];
