@@ -1,17 +1,14 @@
-import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
 import type { Naming, NamingSource } from '@hubwatch/types/runtime/naming';
 import { createAbciTransport } from './abci/transport.js';
-import { requireServed } from './availability.js';
 import { HubError } from './error.js';
-import { readAddress } from './grpc/address.js';
-import { missingGrpc } from './grpc/missing-grpc.js';
+import { createGrpcTransport } from './grpc/lazy.js';
 import { detectNaming } from './naming/detect.js';
 import { memoiseNaming } from './naming/resolve.js';
 import type { TransportOptions } from './options.js';
 import { createRestTransport } from './rest/transport.js';
 import type { RpcClient } from './rpc/client.js';
 import { createRpcClient } from './rpc/transport.js';
-import type { CallOptions, Transport } from './transport.js';
+import type { Transport } from './transport.js';
 
 export interface ConnectOptions extends Omit<TransportOptions, 'address' | 'naming'> {
   /** `host:port`, or `https://host:port` for TLS. */
@@ -61,7 +58,7 @@ export function connect<const O extends ConnectOptions>(options: O): Connection<
   const source = naming === 'auto' ? memoiseNaming(find) : () => Promise.resolve(naming);
   const at = (address: string): TransportOptions => ({ ...common, address, naming: source });
   const connection: Connection = {
-    grpc: grpc === undefined ? undefined : lazyGrpc(at(grpc)),
+    grpc: grpc === undefined ? undefined : createGrpcTransport(at(grpc)),
     rest: rest === undefined ? undefined : createRestTransport(at(rest)),
     abci: rpc === undefined ? undefined : createAbciTransport(at(rpc)),
     rpc: rpc === undefined ? undefined : createRpcClient(at(rpc)),
@@ -73,28 +70,4 @@ export function connect<const O extends ConnectOptions>(options: O): Connection<
     },
   };
   return connection;
-}
-
-/** gRPC is an optional dependency of this package, so it is loaded when it is first called. */
-function lazyGrpc(options: TransportOptions): Transport<'grpc'> {
-  readAddress(options.address);
-  let opened: Promise<Transport<'grpc'>> | undefined;
-  const open = (): Promise<Transport<'grpc'>> => {
-    opened ??= import('./grpc/transport.js')
-      .catch(missingGrpc(options.address))
-      .then(({ createGrpcTransport }) => createGrpcTransport(options));
-    return opened;
-  };
-  return {
-    kind: 'grpc',
-    address: options.address,
-    call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'grpc'>, call?: CallOptions) => {
-      requireServed(method, 'grpc', options.address);
-      return (await open()).call(method, request, call);
-    },
-    close: async () => {
-      // A transport that could not be opened has nothing to close, and its calls were told why.
-      await (await opened?.catch(() => undefined))?.close();
-    },
-  };
 }

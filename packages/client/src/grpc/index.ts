@@ -1,5 +1,4 @@
 export { type GrpcFailure, grpcError } from './error.js';
-export { listServices } from './reflection.js';
+export { createGrpcTransport, listServices } from './lazy.js';
 export { type GrpcRequest, writeGrpcRequest } from './request.js';
 export { readGrpcResponse } from './response.js';
-export { createGrpcTransport } from './transport.js';

@@ -2,7 +2,7 @@ import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-servi
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { type ErrorCode, HubError } from '../error.js';
-import { missingGrpc } from '../grpc/missing-grpc.js';
+import { listServices } from '../grpc/lazy.js';
 import type { TransportOptions } from '../options.js';
 import type { Transport } from '../transport.js';
 import { publicNaming } from './public.js';
@@ -75,7 +75,6 @@ function unknownNaming(address: string, candidates: readonly Naming[], cause?: u
 
 async function byReflection(asked: Asked, candidates: readonly Naming[]): Promise<Naming> {
   // Loaded here only: a browser has no gRPC.
-  const { listServices } = await import('../grpc/reflection.js').catch(missingGrpc(asked.address));
   const services = new Set(await listServices(asked));
   const found = candidates.find((naming) => services.has(naming.typeToWire(queryParams.service)));
   if (found === undefined) throw unknownNaming(asked.address, candidates);
