@@ -141,7 +141,8 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     version,
     demo,
   };
-  const missing = (): string => missingReadings(config, observations);
+  // A head is enough: an endpoint of which one transport never answers takes its whole time-out for its first reading.
+  const missing = (): string => (pool.head() === undefined ? missingReadings(config, observations) : '');
   const web = await startWebServer(config.web.listen, webRoutes({ metrics, missing, status }), own, logger);
   closers.add(() => web.close());
 
