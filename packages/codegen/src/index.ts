@@ -1,3 +1,5 @@
+export { type BreakingReport, findBreaking } from './breaking/breaking.js';
+export type { Area, Change, Level } from './breaking/change.js';
 export { CodegenError } from './codegen-error.js';
 export { compareDescriptors, type DescriptorDifference } from './compare/descriptors.js';
 export { generate, type GenerateOptions, type GenerateReport } from './generate.js';

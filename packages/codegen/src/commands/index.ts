@@ -1,3 +1,4 @@
+import { breakingCommand } from './breaking-command.js';
 import type { Command } from './command.js';
 import { docsCommand } from './docs-command.js';
 import { driftCommand } from './drift-command.js';
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   generateCommand,
   pullCommand,
   driftCommand,
+  breakingCommand,
   openapiCommand,
   docsCommand,
 ];

@@ -56,3 +56,9 @@ export function makeProject(folder: string, config: Config = {}, configPath?: st
 function tidy(path: string): string {
   return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 }
+
+/** The same project with its proto files or descriptors alone. */
+export function withoutSpec(project: Project): Project {
+  const dropped: ReadonlySet<string> = new Set(['spec', 'naming', 'lock'] satisfies (keyof Project)[]);
+  return Object.fromEntries(Object.entries(project).filter(([key]) => !dropped.has(key))) as unknown as Project;
+}

@@ -1,0 +1,22 @@
+import type { Level } from './change.js';
+
+/** How the next version differs from the last; `none` when nothing changed. */
+export type Bump = Level | 'none';
+
+/** The greatest of the levels. */
+export function bumpOf(levels: readonly Level[]): Bump {
+  return (['major', 'minor', 'patch'] as const).find((level) => levels.includes(level)) ?? 'none';
+}
+
+/**
+ * The version after a bump. Before 1.0.0 the second number stands for the first, as npm and Cargo read ranges: `^0.1.0`
+ * takes 0.1.1 and not 0.2.0.
+ */
+export function nextVersion(version: string, bump: Bump): string | undefined {
+  const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  if (!match || bump === 'none') return match ? version : undefined;
+  const [major = 0, minor = 0, patch = 0] = match.slice(1).map(Number);
+  if (major === 0) return bump === 'major' ? `0.${minor + 1}.0` : `0.${minor}.${patch + 1}`;
+  if (bump === 'major') return `${major + 1}.0.0`;
+  return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
+}

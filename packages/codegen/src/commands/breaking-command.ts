@@ -1,0 +1,61 @@
+import { findBreaking, type BreakingReport } from '../breaking/breaking.js';
+import { areas, type Change } from '../breaking/change.js';
+import { UsageError } from '../usage-error.js';
+import type { Command } from './command.js';
+
+export const breakingCommand: Command = {
+  name: 'breaking',
+  takes: [],
+  options: { against: true },
+  help: [
+    ['breaking --against REF', 'compare with a commit, branch or tag of git, a folder, a tarball or a descriptor set;'],
+    ['', 'exit code 1 when the wire, what is served, or code that uses the output breaks'],
+  ],
+  async run({ project, cwd, flags, out, json, progress }) {
+    const { against } = flags;
+    if (typeof against !== 'string' || against === '') {
+      throw new UsageError('breaking compares with an earlier state; name it with --against');
+    }
+    progress(`reading ${against} …`);
+    const report = await findBreaking(project, against, cwd);
+    const count = (level: string): number => report.changes.filter((change) => change.level === level).length;
+    const ok = count('major') === 0;
+    if (json) {
+      out(
+        `${JSON.stringify({ command: 'breaking', ok, against, breaking: count('major'), added: count('minor'), ...report })}\n`,
+      );
+    } else {
+      for (const line of linesOf(report.changes)) out(`${line}\n`);
+      out(`against ${against}: ${count('major')} breaking, ${count('minor')} added; ${nextOf(report)}\n`);
+    }
+    return ok ? 0 : 1;
+  },
+};
+
+/** How many additions a text shows; the rest is counted. */
+const shown = 10;
+
+function linesOf(changes: readonly Change[]): string[] {
+  const lines: string[] = [];
+  for (const area of areas) {
+    const breaking = changes.filter((change) => change.area === area && change.level === 'major');
+    if (breaking.length > 0) lines.push(`${titles[area]}:`);
+    for (const { subject, what, rule } of breaking) lines.push(`  ${subject}: ${what} (${rule})`);
+  }
+  const added = changes.filter(({ level }) => level === 'minor');
+  if (added.length > 0) lines.push('added:');
+  for (const { subject, what } of added.slice(0, shown)) lines.push(`  ${subject}: ${what}`);
+  if (added.length > shown) lines.push(`  and ${added.length - shown} more; --json shows them all`);
+  return lines;
+}
+
+const titles = {
+  wire: 'breaks on the wire',
+  availability: 'no longer served',
+  api: 'breaks code that uses the output',
+} as const;
+
+function nextOf({ bump, version }: BreakingReport): string {
+  if (bump === 'none') return 'nothing changed';
+  return `the next version is a ${bump} one${version ? `, ${version.to} after ${version.from}` : ''}`;
+}
