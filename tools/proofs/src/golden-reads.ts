@@ -4,7 +4,7 @@ import { readAbciResponse } from '@hubwatch/client/abci';
 import { readGrpcResponse } from '@hubwatch/client/grpc';
 import { readRestResponse } from '@hubwatch/client/rest';
 import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
-import { fromJson, toGatewayJson } from '@hubwatch/types/runtime/json';
+import { fromJson, parseJson, toGatewayJson } from '@hubwatch/types/runtime/json';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import { anyMembers } from './any-members.js';
 import { withJsonValues, withSortedLists } from './compare-forms.js';
@@ -119,7 +119,7 @@ function checkGroup(
     publicNaming,
     placeOf(rest),
   );
-  const walkedJson = fromJson(method.response, JSON.parse(body), publicNaming);
+  const walkedJson = fromJson(method.response, parseJson(body), publicNaming);
   const isSameByWalk = isDeepStrictEqual(overRest.message, walkedJson);
   claim(counts, log, 'equal over REST by the table walk of browsers', isSameByWalk, group);
   claim(counts, log, 'equal answered height', overGrpc.height === overRest.height, group);

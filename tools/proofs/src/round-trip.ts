@@ -2,7 +2,7 @@ import { messageByName, messageNames } from '@hubwatch/types/gen/registry';
 import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
 import { decodeBinaryFast } from '@hubwatch/types/runtime/compile-decoder';
 import { fromJsonFast } from '@hubwatch/types/runtime/compile-json-decoder';
-import { fromJson, toGatewayJson } from '@hubwatch/types/runtime/json';
+import { fromJson, parseJson, toGatewayJson } from '@hubwatch/types/runtime/json';
 import { fromProtoJson, toProtoJson } from '@hubwatch/types/runtime/proto-json';
 import type { MessageTable } from '@hubwatch/types/runtime/table';
 import { isWellKnown } from '@hubwatch/types/runtime/well-known';
@@ -88,11 +88,11 @@ const binaryChecks: Readonly<Record<string, Check>> = {
 const jsonChecks: Readonly<Record<string, Check>> = {
   'gateway JSON': (table, form) => {
     const text = toGatewayJson(table, form);
-    const read = fromJson(table, JSON.parse(text));
+    const read = fromJson(table, parseJson(text));
     return firstDifference(form, read) ?? firstDifference(text, toGatewayJson(table, read as Form));
   },
   'gateway JSON, compiled decoder': (table, form) =>
-    firstDifference(form, fromJsonFast(table, JSON.parse(toGatewayJson(table, form)))),
+    firstDifference(form, fromJsonFast(table, parseJson(toGatewayJson(table, form)))),
   'protobuf JSON': (table, form) => firstDifference(form, fromProtoJson(table, JSON.parse(toProtoJson(table, form)))),
 };
 

@@ -1,4 +1,4 @@
-import { fromJson } from '@hubwatch/types/runtime/decode';
+import { fromJsonText } from '@hubwatch/types/runtime/decode';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { answeredHeightHeader, readHeight } from '../height-header.js';
@@ -21,7 +21,7 @@ export function readRestResponse<M extends AnyMethod>(
 ): Answer<ResponseOf<M>> {
   // A page of a proxy can come with status 200 and any content type.
   if (answer.status !== 200 || !/^\s*\{/.test(answer.body)) throw restError(answer, place);
-  const message = readAnswer(() => fromJson(method.response, JSON.parse(answer.body), naming), place, {
+  const message = readAnswer(() => fromJsonText(method.response, answer.body, naming), place, {
     httpStatus: answer.status,
   }) as ResponseOf<M>;
   return { message, height: readHeight(answer.header(naming.headerToWire(answeredHeightHeader))) };

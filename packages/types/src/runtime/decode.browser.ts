@@ -1,3 +1,12 @@
 /** The decoders of `decode.ts` as a browser gets them: the small ones. */
+import { readDocument } from './json-document.js';
+import type { Naming } from './naming.js';
+import { fromJson } from './read-json.js';
+import type { MessageTable } from './table.js';
+
 export { decodeBinary } from './decode-binary.js';
-export { fromJson } from './read-json.js';
+export { fromJson };
+
+export function fromJsonText<T>(table: MessageTable<T>, text: string, naming?: Naming): T {
+  return readDocument(fromJson, table, text, naming);
+}

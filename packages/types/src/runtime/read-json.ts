@@ -9,6 +9,7 @@ import { jsonKind } from './json-kind.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
+import { printJson } from './parse-json.js';
 import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
 import { readDuration, readTimestamp } from './time.js';
 import type { AnyUnknown } from './values.js';
@@ -171,7 +172,7 @@ function readScalar(kind: Kind, json: unknown): unknown {
     case 'hex':
       return fromHex(textOf(json));
     case 'rawJson':
-      return new TextEncoder().encode(JSON.stringify(json));
+      return new TextEncoder().encode(printJson(json));
     case 'int':
       return readInt(decimalText(json));
     case 'dec':
@@ -184,7 +185,7 @@ function readScalar(kind: Kind, json: unknown): unknown {
 
 /** Amounts are text; a whole number that another encoder printed bare is taken as long as it is exact. */
 function decimalText(json: unknown): string {
-  return typeof json === 'number' && Number.isSafeInteger(json) ? String(json) : textOf(json);
+  return typeof json === 'bigint' || Number.isSafeInteger(json) ? String(json) : textOf(json);
 }
 
 function integer(json: unknown, least: number, most: number): number {
@@ -195,20 +196,21 @@ function integer(json: unknown, least: number, most: number): number {
 
 function bigInteger(json: unknown, least: bigint, most: bigint): bigint {
   const whole =
-    typeof json === 'string' ? /^-?\d{1,20}$/.test(json) : typeof json === 'number' && Number.isSafeInteger(json);
+    typeof json === 'string' ? /^-?\d{1,20}$/.test(json) : typeof json === 'bigint' || Number.isSafeInteger(json);
   if (whole) {
-    const value = BigInt(json as string | number);
+    const value = BigInt(json as string | number | bigint);
     if (value >= least && value <= most) return value;
   }
   throw new CodecError(`an integer from ${least} to ${most} is expected, not ${shown(json)}`);
 }
 
 function float(json: unknown): number {
-  if (typeof json === 'number') return json;
+  if (typeof json === 'number' || typeof json === 'bigint') return Number(json);
   if (json === 'NaN' || json === 'Infinity' || json === '-Infinity') return Number(json);
   throw new CodecError(`a number is expected, not ${shown(json)}`);
 }
 
 function shown(json: unknown): string {
-  return typeof json === 'string' || typeof json === 'number' ? JSON.stringify(json).slice(0, 60) : jsonKind(json);
+  const isShown = typeof json === 'string' || typeof json === 'number' || typeof json === 'bigint';
+  return isShown ? printJson(json).slice(0, 60) : jsonKind(json);
 }

@@ -27,7 +27,10 @@ export interface AnyKnown<Name extends string, T> {
   readonly value: T;
 }
 
-/** A message of a type that the reader does not know. Raw bytes over protobuf, the members as read over JSON. */
+/**
+ * A message of a type that the reader does not know. Raw bytes over protobuf, the members as read over JSON; there whole
+ * numbers beyond ±(2^53 - 1) are bigint.
+ */
 export interface AnyUnknown {
   readonly typeUrl: string;
   readonly value?: undefined;

@@ -6,6 +6,7 @@ import { defaultForm, defaultScalar } from './default-form.js';
 import { enumText } from './enum.js';
 import { memberOf } from './form-member.js';
 import { quoteJson, compactJson } from './json-text.js';
+import { printJson } from './parse-json.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
@@ -113,9 +114,7 @@ function writeAny(field: Field, any: { typeUrl: string; value?: Form; raw?: unkn
   if (any.raw instanceof Uint8Array || typeof any.raw !== 'object' || any.raw === null) {
     throw new CodecError(`${any.typeUrl} is of a type that is not known here, so its bytes cannot be printed as JSON`);
   }
-  const members = Object.entries(any.raw).map(
-    ([name, value]) => `${quoteJson(name)}:${compactJson(JSON.stringify(value))}`,
-  );
+  const members = Object.entries(any.raw).map(([name, value]) => `${quoteJson(name)}:${compactJson(printJson(value))}`);
   return `{${[type, ...members].join(',')}}`;
 }
 
