@@ -1,3 +1,5 @@
+export * from './address/index.js';
+export * from './broadcast/index.js';
 export { type Connection, type ConnectOptions, connect } from './connect.js';
 export { type ErrorCode, HubError, type HubErrorFacts, type RawStatus } from './error.js';
 export { explainHeight, findLowestState, type Head, readHead } from './heights.js';
@@ -8,3 +10,4 @@ export type { TransportOptions } from './options.js';
 export type { RpcCall, RpcOutcome } from './rpc/batch.js';
 export type { RpcClient, RpcClientOptions, RpcResult } from './rpc/client.js';
 export type { Answer, CallOptions, Transport } from './transport.js';
+export * from './tx/index.js';

@@ -3,6 +3,7 @@ export { chainNowMs, type DemoClock } from './chain/demo-clock.js';
 export type { CorsOptions, DevnodeOptions, MovingOptions, Ports, RecordedOptions } from './options.js';
 export type { UpgradePlan } from './chain/bounds.js';
 export { type Entry, idKey, lengthKey, paginate, paginateDefective } from './chain/paging.js';
+export type { SentTx, TxScript, TxVerdict } from './chain/mempool.js';
 export { byStatus, statusHit, withStatusKey } from './chain/modules/status-filter.js';
 export { QueryError } from './chain/query-error.js';
 export { on, type QueryHandler } from './chain/query-handler.js';

@@ -4,6 +4,7 @@ import { BlockStream } from './chain/block-stream.js';
 import { BlockView } from './chain/block-view.js';
 import { readGenesis } from './chain/genesis.js';
 import { instantMs } from './chain/instant.js';
+import { Mempool } from './chain/mempool.js';
 import { Playback } from './chain/playback.js';
 import { type Held, Retention } from './chain/retention.js';
 import { StateHistory } from './chain/state-history.js';
@@ -38,7 +39,8 @@ export function createMovingNode(options: MovingOptions, naming: Naming): Played
   const genesis = readGenesis(folder);
   const validator = new Validator(genesis, blocks);
   const retention = new Retention(playback.bounds);
-  const view = new BlockView({ playback, bounds: retention, genesis, validator, naming });
+  const mempool = new Mempool(playback, naming, options.script);
+  const view = new BlockView({ playback, bounds: retention, genesis, validator, naming, mempool });
   const { unary, stream, methods, listening } = chainSide(view, naming, { answers: options.answers });
   const nowMs = (): number => playback.nowMs();
   return {

@@ -50,7 +50,7 @@ export function chainSide(
     identity,
     naming,
     methods: allMethods,
-    handlers: [...queryHandlers, ...answers],
+    handlers: [...queryHandlers(naming), ...answers],
   });
   let address = '127.0.0.1:0';
   const context = {

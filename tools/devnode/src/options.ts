@@ -1,3 +1,4 @@
+import type { SentTx, TxScript } from './chain/mempool.js';
 import type { QueryHandler } from './chain/query-handler.js';
 import type { Repeats } from './recording/answer-shelf.js';
 import type { NodeName } from './recording/rows.js';
@@ -28,6 +29,8 @@ export interface MovingOptions {
   readonly from?: number;
   /** `now` (default) makes the head's block time the present; `none` keeps recorded times. */
   readonly shiftTo?: 'now' | 'none';
+  /** What becomes of a transaction that is sent; by default it is in the next block, with a recorded outcome of its kind. */
+  readonly script?: (tx: SentTx) => TxScript;
   /** Answers of a test, before those of the recording. */
   readonly answers?: readonly QueryHandler[];
   readonly cors?: CorsOptions;

@@ -35,6 +35,8 @@ export interface Devnode {
    * @throws Error for a recorded node, which keeps what it kept
    */
   hold(held: Held): void;
+  /** How often the bytes of each transaction came in, by hash; nothing on a recorded node. */
+  readonly received: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startDevnode(options: DevnodeOptions): Promise<Devnode> {
     range: { first, last },
     clock: playback.clock,
     position: () => ({ height: playback.head, time: view.time(playback.head) }),
+    received: view.mempool?.received ?? new Map<string, number>(),
     hold: (held) => {
       if (node.hold === undefined) throw new Error('hold: a recorded node keeps what it kept; use mode moving');
       node.hold(held);

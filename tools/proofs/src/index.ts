@@ -1,5 +1,6 @@
 // Every proof that `npm run prove` knows. A new one is one file and one line here.
 export { availability } from './availability.js';
+export { broadcastProof } from './broadcast.js';
 export { documentRows } from './document-rows.js';
 export { goldenChainTypes } from './golden-chain-types.js';
 export { goldenDevnode } from './golden-devnode.js';

@@ -20,19 +20,24 @@ export function grpcError(failure: GrpcFailure, place: Place, header: Header = (
     ...refusalOf(failure),
     message: `${placeText(place)}: ${failure.details === '' ? `status ${failure.code}` : failure.details}`,
     ...place,
-    raw: { grpcCode: failure.code, text: failure.details, ...retryAfterOf(header) },
+    raw: { grpcCode: failure.code, text: failure.details, ...httpStatusOf(failure), ...retryAfterOf(header) },
     cause: failure,
   });
 }
 
 function refusalOf({ code, details }: GrpcFailure): Refusal {
   // Texts of grpc-js itself, which has no other way to say what happened below gRPC: an HTTP answer of a proxy …
-  const http = /Received HTTP status code (\d+)/.exec(details)?.[1];
-  if (http !== undefined) return { code: codeOfHttpStatus(Number(http)) };
+  const { httpStatus } = httpStatusOf({ details });
+  if (httpStatus !== undefined) return { code: codeOfHttpStatus(httpStatus) };
   if (code === 14) {
     // … and a connection that did not come about.
     if (/ECONNREFUSED/.test(details)) return { code: 'refused' };
     if (/certificate|SSL|TLS|EPROTO|self.signed/i.test(details)) return { code: 'tls' };
   }
   return readStatus(code, details);
+}
+
+function httpStatusOf({ details }: Pick<GrpcFailure, 'details'>): { readonly httpStatus?: number } {
+  const status = /Received HTTP status code (\d+)/.exec(details)?.[1];
+  return status === undefined ? {} : { httpStatus: Number(status) };
 }

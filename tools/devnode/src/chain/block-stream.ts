@@ -19,6 +19,8 @@ export interface RecordedTx {
   /** base64; empty where the node has none. */
   readonly data: string | null;
   readonly events: readonly RecordedEvent[];
+  /** In neutral names. */
+  readonly messages: readonly Readonly<Record<string, unknown>>[];
   /** base64 of the raw bytes. */
   readonly tx: string;
 }
@@ -107,6 +109,17 @@ export class BlockStream {
 
   #missing(height: number): NotRecordedError {
     return new NotRecordedError(`block ${height} is not recorded: the recording has ${this.first} to ${this.last}`);
+  }
+
+  /** A transaction that went well, by the neutral type URL of its first message. */
+  firstOutcome(kind: string): RecordedTx | undefined {
+    for (const line of this.#lines.linesWith(`"messages":[{"@type":"${kind}"`)) {
+      const found = this.block(this.first + line).txs.find(
+        ({ code, messages }) => code === 0 && messages[0]?.['@type'] === kind,
+      );
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** Place of a transaction by its hash, upper-case hex. */

@@ -7,6 +7,7 @@ import type { Bounds } from './bounds.js';
 import type { Genesis } from './genesis.js';
 import { bytesField, merkleRoot, sha256, upperHex, varintField } from './hashes.js';
 import { formatInstant, type Instant } from './instant.js';
+import type { Mempool } from './mempool.js';
 import type { Playback } from './playback.js';
 import type { Validator } from './validator.js';
 
@@ -68,6 +69,8 @@ export interface BlockViewParts {
   readonly genesis: Genesis;
   readonly validator: Validator;
   readonly naming: Naming;
+  /** Where sent transactions go; a recorded node takes none. */
+  readonly mempool?: Mempool;
 }
 
 export class BlockView {
@@ -75,6 +78,7 @@ export class BlockView {
   readonly bounds: Bounds;
   readonly genesis: Genesis;
   readonly validator: Validator;
+  readonly mempool: Mempool | undefined;
   readonly #naming: Naming;
   readonly #consensusHash: string;
 
@@ -84,6 +88,7 @@ export class BlockView {
     this.bounds = bounds;
     this.genesis = genesis;
     this.validator = validator;
+    this.mempool = parts.mempool;
     this.#naming = naming;
     const { max_bytes, max_gas } = genesis.consensusParams.block;
     this.#consensusHash = upperHex(sha256(varintField(1, BigInt(max_bytes)), varintField(2, BigInt(max_gas))));

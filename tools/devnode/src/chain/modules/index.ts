@@ -1,3 +1,4 @@
+import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { QueryHandler } from '../query-handler.js';
 import { bankHandlers } from './bank.js';
 import { baseHandlers } from './base.js';
@@ -14,7 +15,7 @@ import { swapHandlers } from './swap.js';
 import { txHandlers } from './tx.js';
 
 /** Every query that a recording can answer. */
-export const queryHandlers: readonly QueryHandler[] = [
+export const queryHandlers = (naming: Naming): readonly QueryHandler[] => [
   ...nodeHandlers,
   ...leaseHandlers,
   ...sessionHandlers,
@@ -26,6 +27,6 @@ export const queryHandlers: readonly QueryHandler[] = [
   ...swapHandlers,
   ...bankHandlers,
   ...baseHandlers,
-  ...txHandlers,
+  ...txHandlers(naming),
   ...genesisParamHandlers,
 ];

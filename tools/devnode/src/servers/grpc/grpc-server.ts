@@ -37,7 +37,8 @@ function status(answer: { code: number; message: string }): Record<string, strin
 }
 
 function refuse(stream: ServerHttp2Stream, httpStatus: number, type: string, answer: GrpcAnswer): void {
-  if (stream.destroyed || stream.headersSent) return;
+  // A client that has reset the stream hears nothing more.
+  if (stream.destroyed || stream.closed || stream.headersSent) return;
   stream.respond({ ':status': httpStatus, 'content-type': type, ...status(answer) }, {
     endStream: true,
     sendDate: false,
@@ -54,7 +55,7 @@ function start(opened: Opened, metadata: readonly Header[], end: () => { code: n
 
 function sendAnswer(opened: Opened, answer: GrpcAnswer): void {
   const { stream } = opened;
-  if (stream.destroyed) return;
+  if (stream.destroyed || stream.closed) return;
   if (answer.trailersOnly) return refuse(stream, 200, opened.contentType, answer);
   start(opened, answer.metadata, () => answer);
   if (answer.body === undefined) return void stream.end();

@@ -1,20 +1,21 @@
+import type { BlockView } from '../../chain/block-view.js';
 import { sha256, upperHex } from '../../chain/hashes.js';
+import type { Admission, Mempool, TxVerdict } from '../../chain/mempool.js';
 import { refusedTx } from '../../chain/refused-tx.js';
 import type { RpcMethod } from './method.js';
 import type { ParamSpec } from './params.js';
 import { failure } from './rpc-error.js';
 
-/** CheckTx of a node that admits nothing: the replay has no mempool. */
-function checkTx(): Record<string, unknown> {
+function checkJson({ code, codespace, log }: TxVerdict, gasWanted = 0n): Record<string, unknown> {
   return {
-    code: refusedTx.code,
+    code,
     data: null,
-    log: refusedTx.log,
+    log,
     info: '',
-    gas_wanted: '0',
+    gas_wanted: String(gasWanted),
     gas_used: '0',
     events: [],
-    codespace: refusedTx.codespace,
+    codespace,
     sender: '',
     priority: '0',
     mempoolError: '',
@@ -22,56 +23,79 @@ function checkTx(): Record<string, unknown> {
 }
 
 const txParam: readonly ParamSpec[] = [{ name: 'tx', kind: 'bytes' }];
+const knownText = 'tx already exists in cache';
 
-const hash = (tx: unknown): string => upperHex(sha256(tx as Buffer));
+function checked(mempool: Mempool | undefined, tx: unknown): Extract<Admission, { kind: 'checked' }> {
+  return (
+    mempool?.check(tx as Buffer) ?? {
+      kind: 'checked',
+      hash: upperHex(sha256(tx as Buffer)),
+      verdict: refusedTx,
+      gasWanted: 0n,
+    }
+  );
+}
 
-/** Broadcasts and CheckTx: every transaction is refused, its hash is given. */
-export const broadcastMethods: readonly RpcMethod[] = [
-  { name: 'check_tx', params: txParam, cache: 'never', run: checkTx },
-  {
-    name: 'broadcast_tx_async',
-    params: txParam,
-    cache: 'never',
-    run: ({ tx }) => ({ code: 0, data: '', log: '', codespace: '', hash: hash(tx) }),
-  },
-  {
-    name: 'broadcast_tx_sync',
-    params: txParam,
-    cache: 'never',
-    run: ({ tx }) => ({
-      code: refusedTx.code,
-      data: '',
-      log: refusedTx.log,
-      codespace: refusedTx.codespace,
-      hash: hash(tx),
-    }),
-  },
-  {
-    name: 'broadcast_tx_commit',
-    params: txParam,
-    cache: 'never',
-    run: ({ tx }) => ({
-      check_tx: checkTx(),
-      deliver_tx: {
-        code: 0,
-        data: null,
-        log: '',
-        info: '',
-        gas_wanted: '0',
-        gas_used: '0',
-        events: [],
-        codespace: '',
+function added(mempool: Mempool | undefined, tx: unknown): Admission {
+  return mempool?.add(tx as Buffer) ?? checked(mempool, tx);
+}
+
+const nothingDone = {
+  code: 0,
+  data: null,
+  log: '',
+  info: '',
+  gas_wanted: '0',
+  gas_used: '0',
+  events: [],
+  codespace: '',
+};
+
+/**
+ * Broadcasts and CheckTx. A node that plays a recording by hand makes no block while a call waits, so that
+ * `broadcast_tx_commit` of an admitted transaction ends as on a chain that stands still.
+ */
+export function broadcastMethods({ mempool }: BlockView): readonly RpcMethod[] {
+  const answered = (tx: unknown, isAsync: boolean): unknown => {
+    const admission = added(mempool, tx);
+    if (admission.kind === 'known') throw failure(knownText);
+    const { code, codespace, log } = admission.verdict;
+    // The answer to an async broadcast does not wait for the test.
+    return isAsync
+      ? { code: 0, data: '', log: '', codespace: '', hash: admission.hash }
+      : { code, data: '', log, codespace, hash: admission.hash };
+  };
+  return [
+    {
+      name: 'check_tx',
+      params: txParam,
+      cache: 'never',
+      run: ({ tx }) => {
+        const { verdict, gasWanted } = checked(mempool, tx);
+        return checkJson(verdict, gasWanted);
       },
-      hash: hash(tx),
-      height: '0',
-    }),
-  },
-  {
-    name: 'broadcast_evidence',
-    params: [{ name: 'evidence', kind: 'any' }],
-    cache: 'never',
-    run: () => {
-      throw failure('no evidence was provided');
     },
-  },
-];
+    { name: 'broadcast_tx_async', params: txParam, cache: 'never', run: ({ tx }) => answered(tx, true) },
+    { name: 'broadcast_tx_sync', params: txParam, cache: 'never', run: ({ tx }) => answered(tx, false) },
+    {
+      name: 'broadcast_tx_commit',
+      params: txParam,
+      cache: 'never',
+      run: ({ tx }) => {
+        const admission = added(mempool, tx);
+        if (admission.kind === 'known') throw failure(`error on broadcastTxCommit: ${knownText}`);
+        const { verdict, gasWanted, hash } = admission;
+        if (verdict.code === 0) throw failure('timed out waiting for tx to be included in a block');
+        return { check_tx: checkJson(verdict, gasWanted), deliver_tx: nothingDone, hash, height: '0' };
+      },
+    },
+    {
+      name: 'broadcast_evidence',
+      params: [{ name: 'evidence', kind: 'any' }],
+      cache: 'never',
+      run: () => {
+        throw failure('no evidence was provided');
+      },
+    },
+  ];
+}

@@ -102,9 +102,14 @@ function genesisChunk(context: NodeContext, chunk: bigint): unknown {
   return { chunk: '0', total: '1', data: Buffer.from(context.genesisText()).toString('base64') };
 }
 
-/** Methods about the node, its mempool (always empty), genesis, and queries of the application. */
+/** Methods about the node, its mempool, genesis, and queries of the application. */
 export function nodeMethods(context: NodeContext): RpcMethod[] {
-  const emptyPool = { n_txs: '0', total: '0', total_bytes: '0' };
+  const waiting = (): readonly Uint8Array[] => context.view.mempool?.waiting ?? [];
+  const pool = (): Record<string, string> => {
+    const txs = waiting();
+    const count = String(txs.length);
+    return { n_txs: count, total: count, total_bytes: String(txs.reduce((sum, tx) => sum + tx.length, 0)) };
+  };
   const plain = (name: string, cache: 'always' | 'never', run: () => unknown): RpcMethod => ({
     name,
     params: [],
@@ -119,7 +124,7 @@ export function nodeMethods(context: NodeContext): RpcMethod[] {
     plain('dump_consensus_state', 'never', () => ({ ...(consensusState(context) as object), peers: [] })),
     plain('abci_info', 'always', () => abciInfo(context)),
     plain('genesis', 'always', () => ({ genesis: JSON.parse(context.genesisText()) as unknown })),
-    plain('num_unconfirmed_txs', 'never', () => ({ ...emptyPool, txs: null })),
+    plain('num_unconfirmed_txs', 'never', () => ({ ...pool(), txs: null })),
     {
       name: 'genesis_chunked',
       params: [{ name: 'chunk', kind: 'uint' }],
@@ -130,7 +135,11 @@ export function nodeMethods(context: NodeContext): RpcMethod[] {
       name: 'unconfirmed_txs',
       params: [{ name: 'limit', kind: 'optInt' }],
       cache: 'never',
-      run: () => ({ ...emptyPool, txs: [] }),
+      run: ({ limit }) => {
+        const shown = waiting().slice(0, Number((limit as bigint | undefined) ?? 30n));
+        const txs = shown.map((tx) => Buffer.from(tx).toString('base64'));
+        return { ...pool(), n_txs: String(txs.length), txs };
+      },
     },
     {
       name: 'abci_query',
@@ -145,6 +154,6 @@ export function nodeMethods(context: NodeContext): RpcMethod[] {
         response: context.query.abci(args['path'] as string, args['data'] as Buffer, args['height'] as bigint),
       }),
     },
-    ...broadcastMethods,
+    ...broadcastMethods(context.view),
   ];
 }

@@ -5,6 +5,7 @@ import type { RecordedEvent } from '../../chain/block-stream.js';
 import { type Condition, matches, maxQueryLength, parseQuery } from './event-query.js';
 import type { RpcMethod } from './method.js';
 import type { Args } from './params.js';
+import type { IncludedTx } from '../../chain/mempool.js';
 import { failure, RpcPanic } from './rpc-error.js';
 
 interface TxPlace {
@@ -32,6 +33,11 @@ function txObject(view: BlockView, { height, index }: TxPlace, prove: boolean): 
       },
     },
   };
+}
+
+/** A transaction that was sent; no block of the recording proves it. */
+function sentObject({ height, index, tx }: IncludedTx): unknown {
+  return { hash: tx.hash, height: String(height), index, tx_result: txResult(tx), tx: tx.tx };
 }
 
 /** Cuts a page out of a result. Pages begin at 1 and hold 30 unless asked, 100 at most. */
@@ -105,6 +111,8 @@ function txSearch(view: BlockView, args: Args): unknown {
         `error during searching for a hash in the query: encoding/hex: invalid byte: U+${code} '${bad[0]}'`,
       );
     }
+    const sent = view.mempool?.find(hash.toUpperCase());
+    if (sent !== undefined) return { txs: [sentObject(sent)], total_count: '1' };
     const place = findTx(view, hash.toUpperCase());
     if (place !== undefined) found.push(place);
   } else {
@@ -160,6 +168,8 @@ export function searchMethods(view: BlockView): RpcMethod[] {
         const hash = (args['hash'] as Buffer).toString('hex').toUpperCase();
         if (hash === '') throw failure('transaction hash cannot be empty');
         const place = findTx(view, hash);
+        const sent = view.mempool?.find(hash);
+        if (sent !== undefined) return sentObject(sent);
         if (place === undefined) throw failure(`tx (${hash}) not found`);
         return txObject(view, place, args['prove'] as boolean);
       },

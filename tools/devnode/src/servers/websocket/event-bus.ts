@@ -60,7 +60,8 @@ export class EventBus {
     );
     const header = { header: view.header(height), num_txs: String(block.txs.length), ...results };
     yield this.#event('NewBlockHeader', header, own, [], false);
-    for (const [index, tx] of block.txs.entries()) {
+    const sent = view.mempool?.at(height).map(({ tx }) => tx) ?? [];
+    for (const [index, tx] of [...block.txs, ...sent].entries()) {
       const result = {
         height: String(height),
         ...(index === 0 ? {} : { index }),

@@ -1,0 +1,172 @@
+import { HubError } from '../error.js';
+import { txHash } from '../tx/build-tx.js';
+import { type EventQuery, eventQuery } from '../websocket/event-query.js';
+import type { Subscription, TxEvent } from '../websocket/subscription.js';
+import { findTx, type LookupRoute, type TxInBlock, txOfEvent } from './confirm.js';
+import { type BroadcastMode, type BroadcastRoute, type Submission, submit } from './submit.js';
+
+/** What became of a transaction. The hash is always there. */
+export type BroadcastOutcome = {
+  readonly hash: string;
+} /** It never came into a mempool: not sent, or refused before the admission test; the error says why. It may be sent again. */ & (
+  | { readonly kind: 'refused before sending'; readonly error: HubError }
+  /** The admission test said no, with code and text; the mempool's own refusals are codes 20 and 21 of `sdk`. */
+  | { readonly kind: 'rejected by CheckTx'; readonly code: number; readonly codespace: string; readonly log: string }
+  /** The node knew it, and it was not seen in a block. */
+  | { readonly kind: 'already known' }
+  /** In a block, with result 0. */
+  | { readonly kind: 'included'; readonly tx: TxInBlock }
+  /** In a block, with a result that is not 0: the fee is paid and nothing else is done. */
+  | { readonly kind: 'included and failed'; readonly tx: TxInBlock }
+  /**
+   * It may be in a block later, or never: it was not seen in one in time. `isAdmitted` when the node said that it passed the
+   * admission test; `error` why the answer or the search said nothing. Look for its hash; do not send it again blindly.
+   */
+  | { readonly kind: 'accepted, outcome unknown'; readonly isAdmitted: boolean; readonly error: HubError | undefined }
+);
+
+/** Subscribes to events, as the websocket client does. */
+export interface EventSource {
+  subscribe(query: EventQuery<'Tx'>): Promise<Subscription<TxEvent>>;
+}
+
+export interface BroadcastOptions {
+  /** `sync` by default. */
+  readonly mode?: BroadcastMode | undefined;
+  /** Milliseconds for the hand-over. Default 10 000. */
+  readonly timeoutMs?: number | undefined;
+  /** Milliseconds that the transaction is looked for. Default 60 000. */
+  readonly confirmMs?: number | undefined;
+  /** Milliseconds from one look to the next. Default 1 000. */
+  readonly everyMs?: number | undefined;
+  /** Where the transaction is looked for; by default where it was handed over. */
+  readonly lookup?: LookupRoute | undefined;
+  /** A websocket that tells of the block as soon as it is there; looks go on beside it. */
+  readonly events?: EventSource | undefined;
+  /** Ends the search, and before the hand-over all of it. What was handed over cannot be called back. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends a signed transaction, once, and waits until it is in a block. Whatever the node or the network do is an outcome, not
+ * an exception. A transaction whose answer was lost is looked for and never sent again.
+ *
+ * @throws HubError `invalid_argument` for a transaction without a byte
+ * @source consensus rpc §3, gateway §6.3
+ */
+export async function broadcastAndConfirm(
+  route: BroadcastRoute,
+  tx: Uint8Array,
+  options: BroadcastOptions = {},
+): Promise<BroadcastOutcome> {
+  const { mode = 'sync', timeoutMs, signal } = options;
+  if (tx.length === 0)
+    throw new HubError({ code: 'invalid_argument', message: 'a transaction without a byte cannot be sent' });
+  const hash = txHash(tx);
+  if (signal?.aborted) {
+    const message = `broadcast over ${route.kind} at ${route.address}: cancelled before it was sent`;
+    return {
+      hash,
+      kind: 'refused before sending',
+      error: new HubError({ code: 'cancelled', message, cause: signal.reason }),
+    };
+  }
+  const watch = await watchFor(hash, options.events);
+  try {
+    const submission = await submit(route, tx, mode, { timeoutMs, signal });
+    return settledBy(submission, hash) ?? (await confirm(submission, hash, route, watch, options));
+  } finally {
+    await watch?.close();
+  }
+}
+
+/** Outcome that a hand-over decides by itself. */
+function settledBy(submission: Submission, hash: string): BroadcastOutcome | undefined {
+  switch (submission.kind) {
+    case 'refused':
+      return { hash, kind: 'refused before sending', error: submission.error };
+    case 'rejected': {
+      const { code, codespace, log } = submission;
+      return { hash, kind: 'rejected by CheckTx', code, codespace, log };
+    }
+    case 'executed': {
+      const { code, codespace, log, gasWanted, gasUsed } = submission.result;
+      return inBlock(hash, { height: submission.height, code, codespace, log, gasWanted, gasUsed });
+    }
+    default:
+      return undefined;
+  }
+}
+
+function inBlock(hash: string, tx: TxInBlock): BroadcastOutcome {
+  return { hash, kind: tx.code === 0 ? 'included' : 'included and failed', tx };
+}
+
+interface Watch {
+  /** The transaction when its event comes; never when the connection is lost. */
+  readonly seen: Promise<TxInBlock>;
+  close(): Promise<void>;
+}
+
+/** Subscribes before the hand-over, so that no block is missed; without the events the looks have to do. */
+async function watchFor(hash: string, events: EventSource | undefined): Promise<Watch | undefined> {
+  const subscription = await events?.subscribe(eventQuery('Tx').is('tx.hash', hash)).catch(() => undefined);
+  if (subscription === undefined) return undefined;
+  const seen = new Promise<TxInBlock>((resolve) => {
+    const listen = async (): Promise<void> => {
+      for await (const event of subscription) {
+        resolve(txOfEvent(event));
+        return;
+      }
+    };
+    // A lost connection says nothing of the transaction.
+    listen().catch(() => undefined);
+  });
+  return { seen, close: () => subscription.close().catch(() => undefined) };
+}
+
+async function confirm(
+  submission: Submission,
+  hash: string,
+  route: BroadcastRoute,
+  watch: Watch | undefined,
+  options: BroadcastOptions,
+): Promise<BroadcastOutcome> {
+  const { confirmMs = 60_000, everyMs = 1_000, lookup = route, signal, timeoutMs } = options;
+  const endsAt = performance.now() + confirmMs;
+  let failure = submission.kind === 'unsure' ? submission.error : undefined;
+  for (;;) {
+    const leftMs = endsAt - performance.now();
+    if (leftMs <= 0 || signal?.aborted) break;
+    const look = findTx(lookup, hash, { timeoutMs: Math.min(timeoutMs ?? 10_000, leftMs), signal }).catch(
+      (error: unknown) => {
+        if (!(error instanceof HubError)) throw error;
+        failure = error;
+        return undefined;
+      },
+    );
+    const found = await (watch === undefined ? look : Promise.race([look, watch.seen]));
+    if (found !== undefined) return inBlock(hash, found);
+    // A node without an index of transactions answers no look at all.
+    if (failure?.code === 'unimplemented' && watch === undefined) break;
+    const event = await Promise.race([
+      pause(Math.min(everyMs, endsAt - performance.now()), signal),
+      ...(watch ? [watch.seen] : []),
+    ]);
+    if (event !== undefined) return inBlock(hash, event);
+  }
+  if (submission.kind === 'known') return { hash, kind: 'already known' };
+  return { hash, kind: 'accepted, outcome unknown', isAdmitted: submission.kind === 'admitted', error: failure };
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, Math.max(0, ms));
+    signal?.addEventListener('abort', done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve(undefined);
+    }
+  });
+}

@@ -1,0 +1,116 @@
+import { broadcastTx } from '@hubwatch/types/gen/methods/stack/tx/v1beta1/service';
+import { HubError } from '../error.js';
+import type { RpcClient } from '../rpc/client.js';
+import type { TxResult } from '../rpc/results.js';
+import type { CallOptions, Transport } from '../transport.js';
+
+/** What a transaction can be handed over with. */
+export type BroadcastRoute = RpcClient | Transport<'grpc'> | Transport<'rest'>;
+
+/**
+ * `sync` waits for the admission test, `async` for nothing, `commit` (consensus RPC only) for the block, as long as the node
+ * lets it.
+ */
+export type BroadcastMode = 'sync' | 'async' | 'commit';
+
+/** What the hand-over said. */
+export type Submission =
+  /** Nothing came into the mempool. */
+  | { readonly kind: 'refused'; readonly error: HubError }
+  | { readonly kind: 'rejected'; readonly code: number; readonly codespace: string; readonly log: string }
+  | { readonly kind: 'known' }
+  /** The admission test was passed. */
+  | { readonly kind: 'admitted' }
+  /** Nothing was said of the admission test. */
+  | { readonly kind: 'handed over' }
+  /** The answer was lost, or said nothing: it may have been taken. */
+  | { readonly kind: 'unsure'; readonly error: HubError }
+  | { readonly kind: 'executed'; readonly height: bigint; readonly result: TxResult };
+
+type Limits = Pick<CallOptions, 'timeoutMs' | 'signal'>;
+
+/** Hands a transaction over, once. Never throws what a node or a network did. */
+export async function submit(
+  route: BroadcastRoute,
+  tx: Uint8Array,
+  mode: BroadcastMode,
+  limits: Limits,
+): Promise<Submission> {
+  try {
+    if (route.kind === 'rpc') return await submitToRpc(route, tx, mode, limits);
+    if (mode === 'commit') {
+      throw new HubError({
+        code: 'not_served',
+        message: `broadcast over ${route.kind}: it cannot wait for the block; use sync or async, or the consensus RPC`,
+        transport: route.kind,
+        address: route.address,
+      });
+    }
+    return await submitToQuery(route as Transport<'grpc'>, tx, mode, limits);
+  } catch (error) {
+    if (error instanceof HubError) return refusalOf(error);
+    throw error;
+  }
+}
+
+async function submitToRpc(route: RpcClient, tx: Uint8Array, mode: BroadcastMode, limits: Limits): Promise<Submission> {
+  if (mode === 'commit') {
+    const { checkTx, txResult, height } = await route.call('broadcast_tx_commit', { tx }, limits);
+    return checkTx.code === 0 ? { kind: 'executed', height, result: txResult } : checked(checkTx);
+  }
+  const answer = await route.call(mode === 'sync' ? 'broadcast_tx_sync' : 'broadcast_tx_async', { tx }, limits);
+  return mode === 'async' ? { kind: 'handed over' } : checked(answer);
+}
+
+const modes = { sync: 2, async: 3 } as const;
+
+/** @source gateway §6.3 BroadcastTx */
+async function submitToQuery(
+  route: Transport<'grpc'>,
+  tx: Uint8Array,
+  mode: Exclude<BroadcastMode, 'commit'>,
+  limits: Limits,
+): Promise<Submission> {
+  const { message } = await route.call(broadcastTx, { txBytes: tx, mode: modes[mode] }, limits);
+  const { code = 0, codespace = '', rawLog = '' } = message.txResponse ?? {};
+  return mode === 'async' && code === 0 ? { kind: 'handed over' } : checked({ code, codespace, log: rawLog });
+}
+
+function checked({ code, codespace, log }: { code: number; codespace: string; log: string }): Submission {
+  if (code === 0) return { kind: 'admitted' };
+  // Over gRPC and REST the mempool's own refusals are codes of the framework.
+  if (codespace === 'sdk' && code === 19) return { kind: 'known' };
+  return { kind: 'rejected', code, codespace, log };
+}
+
+/** @source consensus rpc §3: refusals of the mempool come as errors there */
+function refusalOf(error: HubError): Submission {
+  const { code, raw } = error;
+  const text = raw.text ?? '';
+  if (code === 'already_known') return { kind: 'known' };
+  if (/mempool is full/.test(text)) return { kind: 'rejected', code: 20, codespace: 'sdk', log: text };
+  if (/Tx too large|tx size is too big/.test(text)) return { kind: 'rejected', code: 21, codespace: 'sdk', log: text };
+  return isUnsent(error) ? { kind: 'refused', error } : { kind: 'unsure', error };
+}
+
+/** Whether the transaction cannot have come into the mempool: nothing was sent, or the node or what stands before it said no. */
+function isUnsent({ code, raw }: HubError): boolean {
+  switch (code) {
+    // Nobody took the connection, our own side refused, or the node read it and gave it back.
+    case 'refused':
+    case 'not_served':
+    case 'invalid_argument':
+    case 'unimplemented':
+      return true;
+    // A certificate is looked at before the first byte of a request; other failures of TLS can come later.
+    case 'tls':
+      return /certificate|self.signed/i.test(raw.text ?? '');
+    case 'rate_limited':
+      return raw.httpStatus === 429 || raw.grpcCode === 8;
+    // A body over the node's limit is read and thrown away.
+    case 'limit':
+      return raw.rpcCode === -32600;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,304 @@
+import { join } from 'node:path';
+import {
+  broadcastAndConfirm,
+  type BroadcastMode,
+  type BroadcastOutcome,
+  type BroadcastRoute,
+  connect,
+  decodeTx,
+  packMsg,
+  publicNaming,
+  txHash,
+  writeTx,
+  writeTxBody,
+} from '@hubwatch/client';
+import { openWebSocket } from '@hubwatch/client/websocket';
+import { type Devnode, startDevnode, type TxScript } from '@hubwatch/devnode';
+import { type FaultProxy, type FaultPlan, startFaultProxy } from '@hubwatch/devnode/faults';
+import { AuthInfo, TxRaw } from '@hubwatch/types/gen/forms/stack/tx/v1beta1/tx';
+import { msgUpdateNodeStatus } from '@hubwatch/types/gen/msgs/hub/node/v3/msg-service';
+import { allMsgs } from '@hubwatch/types/gen/msgs/all';
+import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
+import type { Msg } from '@hubwatch/types/runtime/msg';
+import { Counts } from './counts.js';
+import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
+import { RandomSource } from './random-source.js';
+import { readBlocks, recordingsFolder } from './recordings.js';
+
+/** What a sender is told of a transaction, against what the node did with it. */
+export const broadcastProof: Proof = {
+  name: 'broadcast',
+  about:
+    'Transactions sent over RPC, gRPC and REST, with faults between the hand-over and its answer, get the outcome that the node gave them, and reach it at most once; over real sockets.',
+  defaultRuns: 400,
+  run: prove,
+};
+
+/** What the node does with a transaction. */
+const fates = ['included', 'failed', 'rejected', 'known', 'lost', 'late'] as const;
+type Fate = (typeof fates)[number];
+
+/** What happens on the way. `answer` faults strike when the node has it, `request` ones before. */
+const faults = [
+  'none',
+  'none',
+  'answer cut',
+  'answer reset',
+  'answer late',
+  'answer garbled',
+  'page instead',
+  'too many',
+  'nobody',
+] as const;
+type Fault = (typeof faults)[number];
+
+interface Case {
+  readonly fate: Fate;
+  readonly fault: Fault;
+  readonly over: 'rpc' | 'grpc' | 'rest';
+  readonly mode: BroadcastMode;
+  readonly isWatched: boolean;
+}
+
+async function prove({ seed, runs = 400, log }: ProofOptions): Promise<ProofOutcome> {
+  const counts = new Counts();
+  let counterExample: string | undefined;
+  const check = (claim: string, problem: string | undefined): void => {
+    counts.add(claim, problem === undefined);
+    if (problem !== undefined) counterExample ??= problem;
+  };
+  for (const bytes of recordedTxs()) check('recorded transactions written again', rewritten(bytes));
+  const world = await openWorld();
+  const random = new RandomSource(seed);
+  try {
+    for (let index = 0; index < runs; index++) {
+      const run = randomCase(random);
+      const { outcome, tx } = await send(world, run, index);
+      check(`${run.fault}, ${run.over}`, contradiction(run, outcome, tx, world));
+    }
+  } finally {
+    await world.close();
+  }
+  const most = Math.max(0, ...world.node.received.values());
+  // The node saw every transaction that was known before twice: once from us by hand.
+  check('received more than once', most <= 2 ? undefined : `a transaction came in ${most} times`);
+  log(`  ${world.node.received.size} transactions came in`);
+  const total = Object.values(counts.figures()).reduce((sum, figure) => sum + Number(figure.split(' of ')[1]), 0);
+  return { passed: total - counts.failed, total, counterExample, figures: counts.figures() };
+}
+
+function randomCase(random: RandomSource): Case {
+  const over = random.pick(['rpc', 'grpc', 'rest'] as const);
+  return {
+    over,
+    fate: random.pick(fates),
+    fault: random.pick(faults),
+    mode: random.pick(
+      over === 'rpc' ? (['sync', 'sync', 'async', 'commit'] as const) : (['sync', 'sync', 'async'] as const),
+    ),
+    isWatched: random.chance(0.3),
+  };
+}
+
+interface World {
+  readonly node: Devnode;
+  readonly scripts: Map<string, TxScript>;
+  readonly proxies: Readonly<Record<Case['over'], FaultProxy>>;
+  readonly routes: Readonly<Record<Case['over'], BroadcastRoute>>;
+  readonly nobody: Readonly<Record<Case['over'], BroadcastRoute>>;
+  readonly lookup: ReturnType<typeof connect>;
+  readonly events: Awaited<ReturnType<typeof openWebSocket>>;
+  close(): Promise<void>;
+}
+
+async function openWorld(): Promise<World> {
+  const scripts = new Map<string, TxScript>();
+  const node = await startDevnode({
+    mode: 'moving',
+    chain: 'chain',
+    from: 901_801,
+    speed: 'manual',
+    shiftTo: 'none',
+    script: ({ memo }) => scripts.get(memo) ?? {},
+  });
+  const [rpc, rest, grpc] = await Promise.all([
+    startFaultProxy({ target: node.rpc, mode: 'http' }),
+    startFaultProxy({ target: node.rest, mode: 'http' }),
+    startFaultProxy({ target: node.grpc, mode: 'grpc' }),
+  ]);
+  const closed = await startFaultProxy({ target: node.rpc, mode: 'tcp' });
+  await closed.down();
+  const hub = connect({ grpc: grpc.address, rest: rest.url, rpc: rpc.url, naming: publicNaming });
+  const nobody = connect({ grpc: closed.address, rest: closed.url, rpc: closed.url, naming: publicNaming });
+  const lookup = connect({ grpc: node.grpc, rest: node.rest, rpc: node.rpc, naming: publicNaming });
+  const events = await openWebSocket({ address: node.rpc, naming: publicNaming });
+  return {
+    node,
+    scripts,
+    lookup,
+    events,
+    proxies: { rpc, rest, grpc },
+    routes: hub as unknown as World['routes'],
+    nobody: nobody as unknown as World['nobody'],
+    close: async () => {
+      await events.close();
+      await Promise.all([hub, nobody, lookup].map((each) => each.close()));
+      await Promise.all([rpc, rest, grpc].map((proxy) => proxy.close()));
+      await node.close();
+    },
+  };
+}
+
+const codes = {
+  rejected: { code: 32, codespace: 'sdk', log: 'account sequence mismatch' },
+  failed: { code: 104, codespace: 'node', log: 'failed' },
+};
+
+function scriptOf(fate: Fate): TxScript {
+  switch (fate) {
+    case 'failed':
+      return { execute: codes.failed };
+    case 'rejected':
+      return { check: codes.rejected };
+    case 'lost':
+      return { isLost: true };
+    case 'late':
+      return { waits: 3 };
+    default:
+      return {};
+  }
+}
+
+function transaction(memo: string): Uint8Array {
+  const message = packMsg(msgUpdateNodeStatus, { from: 'sentnode1', status: 1 }, publicNaming);
+  const authInfo = encodeBinary(
+    AuthInfo,
+    { signerInfos: [], fee: { amount: [], gasLimit: 200_000n, payer: '', granter: '' }, tip: undefined },
+    publicNaming,
+  );
+  return writeTx(writeTxBody({ messages: [message], memo }, publicNaming), authInfo, [new Uint8Array(64)]);
+}
+
+async function send(world: World, run: Case, index: number): Promise<{ outcome: BroadcastOutcome; tx: Uint8Array }> {
+  const { node, scripts, proxies, lookup } = world;
+  const memo = `run ${index}`;
+  const tx = transaction(memo);
+  scripts.set(memo, scriptOf(run.fate));
+  if (run.fate === 'known') await lookup.rpc?.call('broadcast_tx_sync', { tx });
+  proxies[run.over].follow(planOf(run.fault));
+  const route = (run.fault === 'nobody' ? world.nobody : world.routes)[run.over];
+  const around = lookup[run.over === 'rpc' ? 'rpc' : run.over] as BroadcastRoute;
+  let isOver = false;
+  const sending = broadcastAndConfirm(route, tx, {
+    mode: run.mode,
+    timeoutMs: 120,
+    confirmMs: run.fault === 'nobody' ? 50 : 250,
+    everyMs: 15,
+    lookup: around,
+    ...(run.isWatched ? { events: world.events } : {}),
+  }).finally(() => {
+    isOver = true;
+  });
+  // The chain goes on meanwhile. What is known already waits in the mempool for a block that does not come.
+  const moves = run.fate === 'known' ? 0 : 5;
+  for (let move = 0; move < moves && !over(); move++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await node.advanceTo(node.position().height + 1);
+  }
+  const outcome = await sending;
+  // Whatever waits is emptied, so that the next run begins with nothing.
+  await node.advanceTo(node.position().height + 1);
+  return { outcome, tx };
+
+  function over(): boolean {
+    return isOver;
+  }
+}
+
+function planOf(fault: Fault): FaultPlan {
+  const onBroadcast = (path: string, body: string): boolean =>
+    /txs$|BroadcastTx$/.test(path) || /broadcast_tx/.test(body);
+  const answers = {
+    'answer cut': { kind: 'cut' },
+    'answer reset': { kind: 'reset' },
+    'answer late': { kind: 'delay', ms: 400 },
+    'answer garbled': { kind: 'garble' },
+    'page instead': { kind: 'html', status: 502 },
+    'too many': { kind: 'too-many' },
+  } as const;
+  const streams = {
+    'answer cut': { kind: 'cut' },
+    'answer reset': { kind: 'reset-stream', code: 2 },
+    'answer late': { kind: 'delay', ms: 400 },
+    'answer garbled': { kind: 'garble' },
+    'page instead': { kind: 'html', status: 502 },
+    'too many': { kind: 'too-many' },
+  } as const;
+  if (fault === 'none' || fault === 'nobody') return {};
+  return {
+    answer: ({ path, body }) => (onBroadcast(path, body) ? answers[fault] : undefined),
+    stream: (path) => (onBroadcast(path, '') ? streams[fault] : undefined),
+  };
+}
+
+/** What is wrong with an outcome, by what the node has and did. */
+function contradiction(run: Case, outcome: BroadcastOutcome, tx: Uint8Array, { node }: World): string | undefined {
+  const hash = txHash(tx);
+  const came = node.received.get(hash) ?? 0;
+  const byUs = came - Number(run.fate === 'known');
+  const what = `${run.fate} over ${run.over} ${run.mode}, ${run.fault}${run.isWatched ? ', watched' : ''}: ${outcome.kind}`;
+  if (outcome.hash !== hash) return `${what} with the hash ${outcome.hash} of ${hash}`;
+  if (byUs > 1) return `${what}, sent ${byUs} times`;
+  const expected = rightOutcomes(run, byUs === 1);
+  if (!expected.includes(outcome.kind))
+    return `${what}, which came ${byUs} times, where ${expected.join(' or ')} is right`;
+  if (outcome.kind === 'rejected by CheckTx' && (outcome.code !== 32 || outcome.log !== codes.rejected.log))
+    return `${what} with ${outcome.code} ${outcome.log}`;
+  if (outcome.kind === 'included and failed' && outcome.tx.code !== 104) return `${what} with ${outcome.tx.code}`;
+  return undefined;
+}
+
+function rightOutcomes({ fate, fault, mode }: Case, came: boolean): readonly BroadcastOutcome['kind'][] {
+  const unknown = 'accepted, outcome unknown';
+  if (!came) {
+    // Sure where nothing was sent or a proxy said so; else it may have come.
+    if (fault === 'nobody' || fault === 'too many') return ['refused before sending'];
+    return [unknown];
+  }
+  if (fate === 'rejected') {
+    // Without the answer, or without a test in it, nothing more comes.
+    return fault === 'none' && mode !== 'async' ? ['rejected by CheckTx'] : [unknown];
+  }
+  if (fate === 'known') return fault === 'none' ? ['already known'] : [unknown];
+  if (fate === 'lost') return [unknown];
+  return [fate === 'failed' ? 'included and failed' : 'included'];
+}
+
+/** Bytes of recorded transactions. */
+function* recordedTxs(): Generator<Uint8Array> {
+  for (const { txs } of readBlocks(join(recordingsFolder, 'chain')))
+    for (const { tx } of txs) yield Buffer.from(tx, 'base64');
+}
+
+const msgs = new Map(allMsgs.map((msg) => [msg.typeUrl as string, msg]));
+
+/** What is wrong with a transaction that was read and is written again. */
+function rewritten(bytes: Uint8Array): string | undefined {
+  const { bodyBytes, authInfoBytes, signatures } = decodeBinary(TxRaw, bytes);
+  const { body, authInfo } = decodeTx(bytes, publicNaming);
+  if (body === undefined || authInfo === undefined) return `${txHash(bytes)} has no body`;
+  const messages = body.messages.map((message) => {
+    const msg = msgs.get(message.typeUrl);
+    if (msg === undefined || !('value' in message)) throw new Error(`the message ${message.typeUrl} is not known`);
+    return packMsg(msg as Msg<object>, message.value as object, publicNaming);
+  });
+  const again = writeTx(
+    writeTxBody({ messages, memo: body.memo, timeoutHeight: body.timeoutHeight }, publicNaming),
+    encodeBinary(AuthInfo, authInfo, publicNaming),
+    signatures,
+  );
+  const isEqual = Buffer.from(again).equals(Buffer.from(bytes));
+  return isEqual
+    ? undefined
+    : `${txHash(bytes)} is written as other bytes (${bodyBytes.length} of body, ${authInfoBytes.length} of signers)`;
+}
