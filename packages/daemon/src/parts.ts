@@ -1,4 +1,5 @@
 /** Stages of the daemon on their own, for proofs and benchmarks that drive them on a clock of their own. No promise is made for others. */
+export { agreement, type AgreementReading, networkTarget } from './checks/agreement.js';
 export { endpointStatus } from './checks/endpoint-status.js';
 export { nodeLeases } from './checks/node-leases.js';
 export { watchedNodes } from './checks/watched-nodes.js';

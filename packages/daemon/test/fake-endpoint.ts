@@ -49,16 +49,12 @@ export const fakeEndpoint = (kinds: readonly ('grpc' | 'rest' | 'abci' | 'rpc')[
       abci: kinds.includes('abci') ? transportOf('abci', queries, at) : undefined,
       rpc: kinds.includes('rpc')
         ? {
-            kind: 'rpc',
-            address: 'fake-rpc',
             call: (method: string, params?: unknown) =>
               replyOf(
                 rpc[method],
                 new HubError({ code: 'refused', message: `${method} refused`, transport: 'rpc' }),
                 params,
               ),
-            batch: () => Promise.reject(new HubError({ code: 'refused', message: 'batch refused', transport: 'rpc' })),
-            close: () => Promise.resolve(),
           }
         : undefined,
       close: () => Promise.resolve(),

@@ -151,7 +151,15 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
   ]);
   const block = await bestBlock(endpoint, rpc, grpc, rest, signal);
   const seen = valueOf(block);
-  pool.report(endpoint.name, seen && headOf(seen), downTransports({ grpc, rest, abci: rpc }));
+  const states = new Map<QueryTransport, bigint>();
+  for (const [transport, datum] of [
+    ['grpc', grpc],
+    ['rest', rest],
+  ] as const) {
+    const height = valueOf<{ readonly height: bigint | undefined }>(datum)?.height;
+    if (height !== undefined) states.set(transport, height);
+  }
+  pool.report(endpoint.name, seen && headOf(seen), downTransports({ grpc, rest, abci: rpc }), states);
   const expectedChainId = pool.chainId();
   return { rpc, grpc, rest, block, peers: peerCounts, mempool, expectedChainId };
 };

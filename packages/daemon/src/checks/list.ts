@@ -1,4 +1,5 @@
 // Every check there is. A new one is one file and one line here.
+export { agreement } from './agreement.js';
 export { endpointStatus } from './endpoint-status.js';
 export { endpointVersion } from './endpoint-version.js';
 export { networkNodes } from './network-nodes.js';

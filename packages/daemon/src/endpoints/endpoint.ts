@@ -45,7 +45,7 @@ export interface EndpointConnection {
   readonly grpc?: Transport<'grpc'> | undefined;
   readonly rest?: Transport<'rest'> | undefined;
   readonly abci?: Transport<'abci'> | undefined;
-  readonly rpc?: RpcClient | undefined;
+  readonly rpc?: Pick<RpcClient, 'call'> | undefined;
   close(): Promise<void>;
 }
 

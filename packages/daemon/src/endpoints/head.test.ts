@@ -25,6 +25,21 @@ test.each<[string, ReportedHead[], number | undefined]>([
   ['two stuck for hours, one live: the live one', [at(1_000), at(1_000), at(50_000, { timeMs: clockMs })], 50_000],
   ['two, one with an absurd height', [at(100), at(1e18)].map((one) => ({ ...one, timeMs: start })), 100],
   ['two, one of the future', [at(100), at(110, { timeMs: clockMs + 61_000 })], 100],
+  [
+    'one stuck, two live by a clock that is slow',
+    [at(5), ...[100, 101].map((height) => ({ ...at(height), timeMs: clockMs + 300_000 }))],
+    100,
+  ],
+  [
+    'one stuck, one that advances by a clock that is slow',
+    [at(5, { advances: false }), at(100, { timeMs: clockMs + 300_000, advances: true })],
+    100,
+  ],
+  [
+    'one of the future beside one that advances',
+    [at(5, { advances: true }), at(100, { timeMs: clockMs + 300_000, advances: true })],
+    5,
+  ],
   ['one, by a clock that is slow', [at(100, { timeMs: clockMs + 61_000 })], 100],
   ['one, of an impossible time', [at(100, { timeMs: 1e19 })], undefined],
   ['only another chain', [at(100, { rightChain: false })], undefined],

@@ -15,6 +15,8 @@ export interface ReportedHead extends Head {
   readonly catchingUp: boolean;
   /** False when the endpoint serves another chain than the one that is believed in, or a fork of it. */
   readonly rightChain: boolean;
+  /** Whether its newest block was seen to advance as time does. */
+  readonly advances?: boolean | undefined;
 }
 
 /** Blocks that an endpoint may be behind and still count as being at the tip. */
@@ -36,7 +38,11 @@ const believable = (heads: readonly ReportedHead[], clockMs: number): readonly R
       rightChain && Number(height) <= (Math.max(timeMs, clockMs) / 1_000) * blocksPerSecond,
   );
   const past = possible.filter(({ timeMs }) => timeMs <= clockMs + toleranceMs);
-  return past.length > 0 ? past : possible.filter(({ timeMs }) => timeMs <= clockMs + wrongClockMs);
+  const ahead = possible.filter(({ timeMs }) => timeMs > clockMs + toleranceMs && timeMs <= clockMs + wrongClockMs);
+  // A clock that is slow makes every live endpoint one of the future, and leaves those that stand still.
+  const advance = (some: readonly ReportedHead[]): boolean => some.some(({ advances }) => advances === true);
+  const isSlowClock = ahead.length > past.length || (advance(ahead) && !advance(past));
+  return isSlowClock ? [...past, ...ahead] : past;
 };
 
 /** The newest block that any endpoint tells of and that can be true, by block time. */

@@ -20,3 +20,10 @@ export const moved = (before: Movement | undefined, head: Head, clockMs: number)
   const pace = passedMs > 0 ? (head.timeMs - before.head.timeMs) / passedMs : before.pace;
   return { head, sinceMs: clockMs, looks: 0, pace };
 };
+
+/** Looks in vain that are needed: with a clock that runs fast, as in a demo, long times pass between two of them. */
+const looksNeeded = 3;
+
+/** How long an endpoint has told of nothing newer although it was asked several times, milliseconds; 0 while it does. */
+export const stillFor = (movement: Movement | undefined, clockMs: number): number =>
+  movement === undefined || movement.looks < looksNeeded ? 0 : clockMs - movement.sinceMs;

@@ -9,7 +9,7 @@ import { agreedHead, freshestHead, type Head, type ReportedHead, tipBlocks, type
 import { createHighWater } from './high-water.js';
 import { type Movement, moved } from './movement.js';
 import { createSourcePace } from './source-pace.js';
-import { isBehind, isFetching, type Standing } from './standing.js';
+import { advancesAsTime, isBehind, isFetching, type Standing } from './standing.js';
 
 /** One endpoint over one transport, for a read of several calls that belong together. */
 export interface Source {
@@ -33,7 +33,16 @@ export interface EndpointPool {
    * Takes what an endpoint says its head is, `undefined` when it did not answer, and which transports were down; without
    * them it stands as it was.
    */
-  report(endpoint: string, head: ToldHead | undefined, down?: ReadonlySet<QueryTransport>): void;
+  report(
+    endpoint: string,
+    head: ToldHead | undefined,
+    down?: ReadonlySet<QueryTransport>,
+    /** Height of the state that transports answered from. */
+    states?: ReadonlyMap<QueryTransport, bigint>,
+  ): void;
+  /** Newest block that the endpoint tells now, whatever its chain. */
+  told(endpoint: string): ToldHead | undefined;
+  states(endpoint: string): ReadonlyMap<QueryTransport, bigint>;
   /** Takes which endpoints were seen on a fork: their data are not used until they are not in the list any more. */
   setForked(endpoints: ReadonlySet<string>): void;
   standing(endpoint: string): Standing;
@@ -97,13 +106,19 @@ export const createPool = (
     foundHead = resolve;
   });
   const transportsDown = new Map<string, ReadonlySet<QueryTransport>>();
+  const states = new Map<string, ReadonlyMap<QueryTransport, bigint>>();
   let newest: Head | undefined;
   let freshestMs: number | undefined;
   const sameFor = new Map<string, number>();
   let selected: { endpoint: string; transport: QueryTransport } | undefined;
 
   const isRight = (endpoint: string): boolean => chain.toldBy(endpoint) === chain.chosen() && !forked.has(endpoint);
-  const heads = (): ReportedHead[] => [...told].map(([name, head]) => ({ ...head, rightChain: isRight(name) }));
+  const heads = (): ReportedHead[] =>
+    [...told].map(([name, head]) => ({
+      ...head,
+      rightChain: isRight(name),
+      advances: advancesAsTime(movements.get(name), clock.nowMs()),
+    }));
 
   const head = (): Head | undefined => {
     const agreed = agreedHead(heads(), clock.nowMs());
@@ -142,8 +157,13 @@ export const createPool = (
   };
 
   const candidates = (): { endpoint: Endpoint; transport: QueryTransport }[] => {
+    const tip = head()?.height ?? 0n;
+    const isOld = (name: string, transport: QueryTransport): boolean =>
+      (states.get(name)?.get(transport) ?? tip) + tipBlocks < tip;
     const found = usable().flatMap((endpoint) =>
-      queryTransports.filter((transport) => endpoint.has[transport]).map((transport) => ({ endpoint, transport })),
+      queryTransports
+        .filter((transport) => endpoint.has[transport] && !isOld(endpoint.name, transport))
+        .map((transport) => ({ endpoint, transport })),
     );
     const rests = ({ endpoint, transport }: (typeof found)[number]): number =>
       Number(pace.rests(endpoint.name, transport));
@@ -191,8 +211,11 @@ export const createPool = (
       const freshest = freshestHead(heads(), clock.nowMs());
       return freshest && { ...freshest, sameFor: Math.max(0, ...sameFor.values()) };
     },
-    report(endpoint, reported, down) {
+    told: (endpoint) => told.get(endpoint),
+    states: (endpoint) => states.get(endpoint) ?? new Map(),
+    report(endpoint, reported, down, ofStates) {
       if (down !== undefined) transportsDown.set(endpoint, down);
+      if (ofStates !== undefined) states.set(endpoint, ofStates);
       if (reported !== undefined || down !== undefined) chain.heard(endpoint, reported?.chainId);
       if (reported === undefined) told.delete(endpoint);
       else {

@@ -1,5 +1,5 @@
 import { clusterMs, type Head, tipBlocks } from './head.js';
-import type { Movement } from './movement.js';
+import { type Movement, stillFor } from './movement.js';
 
 /**
  * How an endpoint stands to the present of the chain. Data of `live` ones are used; of `unknown` ones (no head told now)
@@ -7,12 +7,30 @@ import type { Movement } from './movement.js';
  */
 export type Standing = 'live' | 'unknown' | 'wrong_chain' | 'forked' | 'syncing' | 'behind';
 
-/** Chain time that passes in an hour may be this many hours while blocks come as usual. */
+/** How many times faster than time block times may pass while blocks come as usual. */
 const usualPace = 2;
 
-/** Whether the endpoint is fetching old blocks, whatever its flag says: its newest block is old, and the next ones come fast. */
-export const isFetching = (movement: Movement, flag: boolean, clockMs: number): boolean =>
-  clockMs - movement.head.timeMs > clusterMs && (flag || (movement.looks === 0 && (movement.pace ?? 0) > usualPace));
+/** Age of a newest block that may be an error of the daemon's own clock, milliseconds. */
+const clockErrorMs = 3_600_000;
+
+/**
+ * Whether the endpoint is fetching old blocks: its newest block is old and the next ones come fast, or it says so itself.
+ * One that says so and gets no block stands still; one whose blocks come as time passes follows the chain.
+ */
+export const isFetching = (movement: Movement, flag: boolean, clockMs: number): boolean => {
+  const ageMs = clockMs - movement.head.timeMs;
+  if (ageMs <= clusterMs) return false;
+  if (movement.looks === 0 && (movement.pace ?? 0) > usualPace) return true;
+  const follows = ageMs < clockErrorMs && advancesAsTime(movement, clockMs);
+  return flag && !follows && stillFor(movement, clockMs) === 0;
+};
+
+/** Whether blocks come to the endpoint as time passes. */
+export const advancesAsTime = (movement: Movement | undefined, clockMs: number): boolean =>
+  movement?.pace !== undefined &&
+  movement.pace > 1 / usualPace &&
+  movement.pace < usualPace &&
+  stillFor(movement, clockMs) === 0;
 
 /** Whether a head is so far from the agreed one that its state is not the present. */
 export const isBehind = (head: Head, agreed: Head | undefined): boolean =>

@@ -1,4 +1,6 @@
+import type { AgreementReading } from '../checks/agreement.js';
 import { networkName } from './all-endpoints-down.js';
+import { agreementOf, verdictText } from './endpoint-verdicts.js';
 import type { Rule } from './rule.js';
 import { span, utc } from '../words.js';
 
@@ -15,7 +17,8 @@ export const chainHalted: Rule = {
   severity: 'critical',
   forMs: 60_000,
   time: 'clock',
-  evaluate({ newest: head, clockMs, config }) {
+  evaluate(view) {
+    const { newest: head, clockMs, config } = view;
     const subject = networkName(config);
     const base = { subject, term: '' };
     if (head === undefined)
@@ -26,13 +29,32 @@ export const chainHalted: Rule = {
       return [{ ...base, state: 'ok', title: `${subject}: blocks are coming`, text: `${newest}.` }];
     const only =
       config.endpoints.length === 1 ? ' Only one endpoint is configured: it may be that endpoint alone.' : '';
+    const found = agreementOf(view);
+    const isUpgrade = found !== undefined && [...found.endpoints.values()].includes('upgrade');
+    const planned = isUpgrade
+      ? ` ${found.plan?.height ?? head.height}${found.plan ? ` (${found.plan.name})` : ''}`
+      : '';
     return [
       {
         ...base,
         state: 'firing',
-        title: `${subject}: no new block for ${span(ageMs)}`,
-        text: `${newest}, the newest that any endpoint tells of.${only}\n\nWhile the chain stands, no deadline passes; when it goes on, every deadline that lies in the pause passes in its first block.`,
+        title: isUpgrade
+          ? `${subject}: halted at upgrade height${planned}`
+          : `${subject}: no new block for ${span(ageMs)}`,
+        text: [
+          `${newest}, the newest that any endpoint tells of.${only}${found ? endpointsText(found) : ''}`,
+          '',
+          isUpgrade
+            ? 'The halt was planned: the chain goes on when enough validators run the new program.'
+            : 'While the chain stands, no deadline passes.',
+          'When it goes on, every deadline that lies in the pause passes in its first block.',
+        ].join('\n'),
       },
     ];
   },
 };
+
+const endpointsText = (found: AgreementReading): string =>
+  `\n\n${found.facts
+    .map((facts) => `- ${facts.name} ${verdictText(facts, found.endpoints.get(facts.name) ?? 'down', found.plan)}`)
+    .join('\n')}`;

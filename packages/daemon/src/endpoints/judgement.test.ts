@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type EndpointFacts, judgeEndpoints } from './judgement.js';
+
+const fact = (name: string, facts: Partial<EndpointFacts> = {}): EndpointFacts => ({
+  name,
+  standing: 'live',
+  height: 1_000n,
+  stateHeight: 1_000n,
+  stillMs: 0,
+  consensus: undefined,
+  planHeight: undefined,
+  hash: 'agrees',
+  ...facts,
+});
+const judge = (...facts: EndpointFacts[]) => {
+  const { endpoints, chain } = judgeEndpoints(facts);
+  return [...endpoints.values(), chain];
+};
+const still = { stillMs: 600_000, consensus: 'answers' } as const;
+
+test('C48 verdict: one of three that stands still is stuck, three of three are a halted chain', () => {
+  const stuck = fact('a', { ...still, height: 900n, standing: 'behind' });
+  expect(judge(stuck, fact('b'), fact('c'))).toEqual(['stuck', 'ok', 'ok', 'moving']);
+  expect(judge(fact('a', still), fact('b', still), fact('c', still))).toEqual(['halted', 'halted', 'halted', 'halted']);
+});
+
+test('C49 verdict: all endpoints at the plan height, one block ahead of their state, wait for the upgrade', () => {
+  const waiting = { ...still, planHeight: 1_000n, stateHeight: 999n };
+  expect(judge(fact('a', waiting), fact('b', waiting))).toEqual(['upgrade', 'upgrade', 'upgrade']);
+  expect(judge(fact('a', waiting), fact('b', { height: 1_500n, stateHeight: 1_500n }))).toEqual([
+    'upgrade',
+    'ok',
+    'moving',
+  ]);
+  // The plan alone says nothing: a chain may halt one block before, or at a height nobody planned.
+  expect(judge(fact('a', { ...still, planHeight: 1_000n }))).toEqual(['halted', 'halted']);
+  expect(judge(fact('a', { ...still, planHeight: 1_001n, stateHeight: 999n }))).toEqual(['halted', 'halted']);
+});
+
+test('verdict: a consensus that hangs is frozen, and alone it says nothing of the chain', () => {
+  const frozen = fact('a', { stillMs: 600_000, consensus: 'hangs' });
+  expect(judge(frozen)).toEqual(['frozen', 'unknown']);
+  expect(judge(frozen, fact('b', { height: 1_100n, stateHeight: 1_100n }))).toEqual(['frozen', 'ok', 'moving']);
+});
+
+test('C33 verdict: a fresh block over an old state', () => {
+  expect(judge(fact('a', { stateHeight: 500n }), fact('b'))).toEqual(['state_behind', 'ok', 'moving']);
+  expect(judge(fact('a', { stateHeight: 999n }), fact('b'))).toEqual(['ok', 'ok', 'moving']);
+});
+
+test('verdict: a fork stays one until it is seen to agree, and has no say in what the chain does', () => {
+  const fork = fact('a', { hash: 'differs', height: 2_000n });
+  expect(judge(fork, fact('b', still), fact('c', still))).toEqual(['forked', 'halted', 'halted', 'halted']);
+  expect(judge(fact('a', { standing: 'forked', hash: undefined }), fact('b'))[0]).toBe('forked');
+  expect(judge(fact('a', { standing: 'forked', hash: 'agrees' }), fact('b'))[0]).toBe('ok');
+});
+
+test('verdict: nothing told, another chain, old blocks', () => {
+  expect(judge(fact('a', { height: undefined }))).toEqual(['down', 'unknown']);
+  expect(judge(fact('a', { standing: 'wrong_chain', height: 9_000n, ...still }), fact('b'))).toEqual([
+    'wrong_chain',
+    'ok',
+    'moving',
+  ]);
+  expect(judge(fact('a', { standing: 'syncing', height: 500n }), fact('b', still))).toEqual([
+    'syncing',
+    'halted',
+    'halted',
+  ]);
+});

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { agreement } from './agreement.js';
+
+it('agreement: random worlds, the right verdict on every endpoint and on the chain', async () => {
+  const { passed, total, counterExample, figures } = await agreement.run({ seed: 3, runs: 40, log: () => undefined });
+  expect(counterExample).toBeUndefined();
+  expect([passed, total]).toEqual([40, 40]);
+  const verdicts = ['ok', 'stuck', 'frozen', 'upgrade', 'halted', 'forked', 'syncing', 'wrong_chain', 'down'];
+  expect(Object.keys(figures ?? {})).toEqual(expect.arrayContaining(verdicts.map((name) => `verdict ${name}`)));
+});
