@@ -15,3 +15,4 @@ export { retentionRefusals } from './retention-refusals.js';
 export { openapi } from './openapi.js';
 export { roundTrip } from './round-trip.js';
 export { settlement } from './settlement.js';
+export { websocketFaults } from './websocket-faults.js';

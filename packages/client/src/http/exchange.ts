@@ -1,5 +1,6 @@
 import { startDeadline } from '../deadline.js';
 import { HubError } from '../error.js';
+import { decodeError } from '../message-error.js';
 import { networkFailure } from '../network-error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
@@ -21,12 +22,21 @@ export interface HttpAnswer {
 /**
  * One HTTP request and its whole answer, with the platform's fetch.
  *
- * @throws HubError `timeout`, `cancelled`, `limit` for a body over the limit, `refused`, `tls`, `unavailable`, `http`
+ * @throws HubError `timeout`, `cancelled`, `limit` for a body over the limit, `decode` for one that is no UTF-8, `refused`,
+ * `tls`, `unavailable`, `http`
  */
 export async function exchange(request: HttpRequest, limits: CallLimits, place: Place): Promise<HttpAnswer> {
   const deadline = startDeadline(limits, place);
+  // Not left to fetch: in Node 20 a packed body that is aborted while it is read is never heard of again.
+  const ended = new Promise<never>((_, reject) => {
+    const end = (): void => reject(new Error('ended'));
+    if (deadline.signal.aborted) end();
+    else deadline.signal.addEventListener('abort', end, { once: true });
+  });
+  // It also ends when nobody waits for it any more.
+  ended.catch(() => undefined);
   try {
-    const response = await fetch(request.url, {
+    const asked = fetch(request.url, {
       method: request.verb,
       headers: { ...request.headers },
       // A redirect would carry the headers of the caller to another host.
@@ -34,7 +44,8 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
       signal: deadline.signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
-    const body = await readBody(response, limits.maxBytes, place);
+    const response = await Promise.race([asked, ended]);
+    const body = await readBody(response, limits.maxBytes, place, ended);
     return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body };
   } catch (error) {
     if (error instanceof HubError) throw error;
@@ -47,25 +58,39 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
   }
 }
 
-async function readBody(response: Response, maxBytes: number, place: Place): Promise<string> {
+async function readBody(response: Response, maxBytes: number, place: Place, ended: Promise<never>): Promise<string> {
   if (response.body === null) return '';
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  const decoder = new TextDecoder();
+  // A node writes UTF-8; a replaced byte would be another value. The page of a proxy is only shown.
+  const decoder = new TextDecoder('utf-8', { fatal: response.status === 200 });
   let size = 0;
   let text = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.length;
-    if (size > maxBytes) {
-      await reader.cancel();
-      throw new HubError({
-        code: 'limit',
-        message: `${placeText(place)}: the answer is larger than the limit of ${maxBytes} bytes; ask for a smaller page or raise maxBytes`,
-        ...place,
-        raw: { httpStatus: response.status },
-      });
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), ended]);
+      if (done) return text + textOf(decoder, undefined, place);
+      size += value.length;
+      if (size > maxBytes) {
+        throw new HubError({
+          code: 'limit',
+          message: `${placeText(place)}: the answer is larger than the limit of ${maxBytes} bytes; ask for a smaller page or raise maxBytes`,
+          ...place,
+          raw: { httpStatus: response.status },
+        });
+      }
+      text += textOf(decoder, value, place);
     }
-    text += decoder.decode(value, { stream: true });
+  } catch (error) {
+    // What has not come yet is not wanted; nobody waits for the end of it.
+    void reader.cancel().catch(() => undefined);
+    throw error;
+  }
+}
+
+function textOf(decoder: InstanceType<typeof TextDecoder>, part: Uint8Array | undefined, place: Place): string {
+  try {
+    return decoder.decode(part, { stream: part !== undefined });
+  } catch (error) {
+    throw decodeError(place, error);
   }
 }

@@ -1,0 +1,168 @@
+import type { Naming } from '@hubwatch/types/runtime/naming';
+import type { BackoffOptions } from '../backoff.js';
+import { type Clock, platformClock } from '../clock.js';
+import { HubError } from '../error.js';
+import { detectNaming } from '../naming/detect.js';
+import { memoiseNaming } from '../naming/resolve.js';
+import type { TransportOptions } from '../options.js';
+import { EndpointPool } from '../pool/pool.js';
+import type { PoolMember } from '../pool/pool-options.js';
+import type { RpcClient } from '../rpc/client.js';
+import { createRpcClient } from '../rpc/transport.js';
+import type { EventQuery } from '../websocket/event-query.js';
+import { blockSource, type FollowedBlock, type FollowedHeader, headerSource } from './block-source.js';
+import type { FollowEvent } from './follow-event.js';
+import { followHeights, type HeightSource, isGap } from './follow-heights.js';
+import { HeadWatch } from './head-watch.js';
+import { eventsOf, type FollowedEvent, type FollowedTx, txsOf } from './pick-events.js';
+import type { Gap, SureReader } from './read-surely.js';
+
+export interface FollowOptions extends Omit<TransportOptions, 'address' | 'naming'> {
+  /** Base URLs of the consensus RPC of one or several nodes of one chain; each serves calls and websocket. */
+  readonly rpc: string | readonly [string, ...string[]];
+  /** Names that the nodes speak. Default `auto`: found with the first request. */
+  readonly naming?: Naming | 'auto' | undefined;
+  /** Most requests a second to each node; unlimited by default. */
+  readonly requestsPerSecond?: number | undefined;
+  /** The one place where the follower tells what it does. It must not throw. */
+  readonly onEvent?: ((event: FollowEvent) => void) | undefined;
+  /** Pause before connecting or reading again. Default 500 ms to 30 s. */
+  readonly backoff?: BackoffOptions | undefined;
+  /** Milliseconds without a sign of life of the websocket after which it is opened again. Default 20 000. */
+  readonly silenceMs?: number | undefined;
+  /**
+   * Least milliseconds without a block after which a websocket is opened again although it lives, when the chain has gone
+   * on meanwhile; four block intervals, as they are seen to be, if that is more. Default 10 000.
+   */
+  readonly muteMs?: number | undefined;
+  /** Least milliseconds between two looks at the head while the websocket is not there or silent. Default 1 000. */
+  readonly pollMs?: number | undefined;
+  /**
+   * Milliseconds after which nodes that do not answer no longer keep a height from being told as a gap when all others
+   * have pruned it. Default 120 000.
+   */
+  readonly gapAfterMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+  /** From 0 up to and without 1. */
+  readonly random?: (() => number) | undefined;
+}
+
+export interface StreamOptions {
+  /** First height; by default the one after the newest block. */
+  readonly from?: bigint | undefined;
+  /** Ends the iteration, also while it waits. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A chain as streams by height: every height once, in order, whatever the connections do. A slow reader holds up nothing
+ * and is caught up by height. A height that no node holds any more is told as a `gap`, and the stream goes on after it.
+ */
+export interface ChainFollower {
+  /** @throws HubError with a code after which reading again is of no use, such as `height_never_existed` */
+  headers(options?: StreamOptions): AsyncIterableIterator<FollowedHeader | Gap>;
+  /** Blocks with their results. @throws HubError as `headers` */
+  blocks(options?: StreamOptions): AsyncIterableIterator<FollowedBlock | Gap>;
+  /** Transactions in the order of their execution; all, or those that a query picks out. @throws HubError as `headers` */
+  transactions(
+    options?: StreamOptions & { readonly where?: EventQuery<'Tx'> | undefined },
+  ): AsyncIterableIterator<FollowedTx | Gap>;
+  /**
+   * Events of the transactions (`Tx`) or blocks (`NewBlock`) that a query picks out: those whose type it names, else all.
+   *
+   * @throws HubError as `headers`
+   */
+  events(query: EventQuery, options?: StreamOptions): AsyncIterableIterator<FollowedEvent | Gap>;
+  /** Ends all iterations. */
+  close(): void;
+}
+
+const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
+
+/**
+ * Follows a chain. Nothing is sent before the first iteration, and no connection is left after the last.
+ *
+ * @throws HubError `invalid_argument` when an address cannot be read
+ */
+export function followChain(options: FollowOptions): ChainFollower {
+  const { clock = platformClock, random = Math.random, backoff = defaultBackoff, timeoutMs } = options;
+  const tell = (event: FollowEvent): void => options.onEvent?.(event);
+  const endpoints = [options.rpc].flat().map((address) => {
+    const search = (): Promise<Naming> => detectNaming({ ...common, rpc: address });
+    const { naming = 'auto' } = options;
+    return {
+      name: address,
+      address,
+      naming: naming === 'auto' ? memoiseNaming(search) : () => Promise.resolve(naming),
+    };
+  });
+  const { maxBytes, headers } = options;
+  const common = { timeoutMs, maxBytes, headers };
+  const members = endpoints.map(
+    ({ name, address, naming }): PoolMember<RpcClient> => ({
+      name,
+      client: createRpcClient({ ...common, address, naming }),
+      requestsPerSecond: options.requestsPerSecond,
+    }),
+  );
+  const pool = new EndpointPool(members, {
+    clock,
+    random,
+    backoff,
+    rounds: 1,
+    onEvent: tell,
+    probe: async (client, limits) => (await client.call('status', {}, limits)).syncInfo.latestBlockHeight,
+  });
+  const watch = new HeadWatch({
+    ...common,
+    endpoints,
+    pool,
+    clock,
+    random,
+    backoff,
+    tell,
+    silenceMs: options.silenceMs,
+    muteMs: options.muteMs ?? 10_000,
+    pollMs: options.pollMs ?? 1_000,
+  });
+  const reader: SureReader = {
+    pool,
+    clients: members.map(({ client }) => client),
+    clock,
+    random,
+    backoff,
+    timeoutMs,
+    gapAfterMs: options.gapAfterMs ?? 120_000,
+    head: () => watch.head,
+    tell,
+  };
+  const closed = new AbortController();
+  const stream = <T>(
+    source: HeightSource<T>,
+    { from, signal }: StreamOptions,
+  ): AsyncGenerator<T | Gap, void, undefined> => {
+    if (from !== undefined && from < 1n) {
+      throw new HubError({ code: 'invalid_argument', message: `from: ${from}; heights begin with 1`, height: from });
+    }
+    const over = signal === undefined ? closed.signal : AbortSignal.any([closed.signal, signal]);
+    return followHeights(source, from, watch, reader, over);
+  };
+  const blocks = blockSource(pool, watch, timeoutMs);
+  async function* each<T>(
+    streamed: StreamOptions,
+    pick: (block: FollowedBlock, naming: Naming) => readonly T[],
+  ): AsyncGenerator<T | Gap, void, undefined> {
+    for await (const item of stream(blocks, streamed)) {
+      if (isGap(item)) yield item;
+      // The name was found with the first request, so this waits for nothing.
+      else yield* pick(item, await Promise.any(endpoints.map(({ naming }) => naming())));
+    }
+  }
+  return {
+    headers: (streamed = {}) => stream(headerSource(pool, watch, timeoutMs), streamed),
+    blocks: (streamed = {}) => stream(blocks, streamed),
+    transactions: ({ where, ...streamed } = {}) => each(streamed, (block, naming) => txsOf(block, where, naming)),
+    events: (query, streamed = {}) => each(streamed, (block, naming) => eventsOf(block, query, naming)),
+    close: () => closed.abort(),
+  };
+}
