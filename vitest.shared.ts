@@ -14,6 +14,8 @@ export function project(folder: string): ViteUserConfig {
       reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
       testTimeout: 30_000,
       hookTimeout: 30_000,
+      // A busy machine takes longer than the second that polling waits by default.
+      expect: { poll: { timeout: 10_000 } },
     },
   });
 }

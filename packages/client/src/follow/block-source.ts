@@ -39,6 +39,8 @@ export function blockSource(
         endBlockEvents: event.endBlockEvents,
         finalizeBlockEvents: event.finalizeBlockEvents,
         validatorUpdates: event.validatorUpdates,
+        paramUpdates: event.paramUpdates,
+        appHash: event.appHash,
       };
       return { kind: 'block', height, block, results };
     },

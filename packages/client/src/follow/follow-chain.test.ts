@@ -173,7 +173,7 @@ describe('following a chain', () => {
     const started = performance.now();
     expect((await take(chain.headers({ from: 901_930n }), 2)).map(textOf)).toEqual(['gap 901930..901939', '901940']);
     expect(performance.now() - started).toBeGreaterThan(290);
-    expect(told('retry')).toBeGreaterThan(2);
+    expect(told('retry')).toBeGreaterThan(0);
   });
 
   it('a block whose results are not there yet: waited for; lost for good: a gap of one', async () => {

@@ -1,7 +1,19 @@
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { bytes, int32OrZero, int64, type Json, listOf, member, object, optionalObject, text } from '../rpc/checks.js';
+import {
+  bytes,
+  int32OrZero,
+  int64,
+  type Json,
+  listOf,
+  member,
+  object,
+  optionalObject,
+  optionalOf,
+  text,
+} from '../rpc/checks.js';
 import { readBlock, readBlockId, readHeader } from '../rpc/read-block.js';
+import { readConsensusParams } from '../rpc/read-consensus.js';
 import { readEvent, readTxResult, readValidatorUpdate } from '../rpc/read-tx.js';
 import type { Event } from '../rpc/results.js';
 import type { ChainEvent, NewBlockEvent } from './subscription.js';
@@ -69,5 +81,7 @@ function readNewBlock(members: Json, naming: Naming): NewBlockEvent {
         listOf((result) => readTxResult(result, naming)),
       ),
     validatorUpdates: member(finalize ?? end ?? {}, 'validator_updates', listOf(readValidatorUpdate)),
+    paramUpdates: member(finalize ?? end ?? {}, 'consensus_param_updates', optionalOf(readConsensusParams)),
+    appHash: member(finalize ?? {}, 'app_hash', optionalOf(bytes)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Block, BlockId, Event, Header, TxResult, ValidatorUpdate } from '../rpc/results.js';
+import type { Block, BlockId, ConsensusParams, Event, Header, TxResult, ValidatorUpdate } from '../rpc/results.js';
 
 export interface NewBlockEvent {
   readonly kind: 'NewBlock';
@@ -14,6 +14,10 @@ export interface NewBlockEvent {
   /** Engine 0.38 only: one for each transaction. Before, they are in events of their own. */
   readonly txResults: readonly TxResult[] | undefined;
   readonly validatorUpdates: readonly ValidatorUpdate[];
+  /** Parameters that change with this block, those alone. */
+  readonly paramUpdates: ConsensusParams | undefined;
+  /** Hash of the state after this block; engine 0.38 only. */
+  readonly appHash: Uint8Array | undefined;
 }
 
 export interface NewBlockHeaderEvent {
