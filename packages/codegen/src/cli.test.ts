@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type CopiedRoot, copyRoot, repositoryRoot } from '../test/copied-root.js';
 import { runCli } from './cli.js';
+import { configName } from './project/project.js';
 
 async function run(args: string[], cwd = repositoryRoot): Promise<{ code: number; out: string; err: string }> {
   let out = '';
@@ -105,5 +107,71 @@ describe('cli: generate --check', () => {
       },
     );
     expect(await check()).toMatchObject({ code: 0, err: '' });
+  });
+});
+
+describe('cli: what every command has in common', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hubwatch-cli-'));
+    const { code, out, err } = await run(['init', '--json'], folder);
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out)).toMatchObject({
+      command: 'init',
+      ok: true,
+      written: expect.arrayContaining([configName]) as string[],
+    });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    [['generate'], 0, { services: 1, methods: 1 }],
+    [['generate', '--check'], 0, { differences: [] }],
+    [['openapi', '--out', 'api.json'], 0, { paths: 0 }],
+    [['docs', '--out', 'reference'], 0, { pages: expect.arrayContaining(['methods.md']) as string[] }],
+    [['breaking', '--against', '.'], 0, { bump: 'none', changes: [] }],
+    [['generate', '--check', '--output', 'other'], 1, { differences: expect.any(Array) as unknown[] }],
+    [['drift', '127.0.0.1:1'], 3, { error: { kind: 'unreachable' } }],
+    [['pull', '127.0.0.1:1'], 3, { error: { kind: 'unreachable' } }],
+    [['drift', 'nowhere'], 2, { error: { kind: 'input' } }],
+    [['breaking'], 2, { error: { kind: 'usage' } }],
+    [['docs'], 2, { error: { kind: 'usage' } }],
+    [['generate', '--spec', 'nope'], 2, { error: { kind: 'input' } }],
+    [['init'], 2, { error: { kind: 'input' } }],
+  ])('cli: %j --json is one document, exit code %i', async (args, code, members) => {
+    const ran = await run([...args, '--json'], folder);
+    expect(ran.out.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(ran.out)).toMatchObject({ command: args[0], ok: code === 0, ...members });
+    expect(ran.code, ran.err).toBe(code);
+    expect(ran.err).not.toMatch(/^\s+at /m);
+  });
+
+  test('cli: a fault of the program is one line with exit code 70; --debug shows where', async () => {
+    const broken = async (...args: string[]) => {
+      let err = '';
+      const out = (): never => {
+        throw new Error('no paper\nin the printer');
+      };
+      return { code: await runCli(args, folder, { out, err: (text) => (err += text) }), err };
+    };
+    expect(await broken('--help')).toEqual({
+      code: 70,
+      err: 'hubwatch-codegen: a fault of the program itself: no paper. Run again with --debug to see where.\n',
+    });
+    const { code, err } = await broken('--help', '--debug');
+    expect(code).toBe(70);
+    expect(err).toMatch(/^\s+at .*cli\.test/m);
+  });
+
+  test('cli: progress is for a person who watches, and not with --quiet', async () => {
+    const told = async (isTerminal: boolean, ...more: string[]): Promise<string> => {
+      let err = '';
+      const streams = { out: () => undefined, err: (text: string) => void (err += text), isTerminal };
+      await runCli(['breaking', '--against', '.', ...more], folder, streams);
+      return err;
+    };
+    expect(await told(true)).toBe('reading . …\n');
+    expect(await told(false)).toBe('');
+    expect(await told(true, '--quiet')).toBe('');
   });
 });

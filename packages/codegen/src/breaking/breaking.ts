@@ -16,6 +16,7 @@ import { type Earlier, findEarlier } from './earlier.js';
 import { exportChanges } from './export-changes.js';
 import { messageChanges } from './message-changes.js';
 import { type Bump, bumpOf, nextVersion } from './next-version.js';
+import { reportChanges } from './report-changes.js';
 import { rpcChanges } from './rpc-changes.js';
 import { serviceChanges } from './service-changes.js';
 
@@ -47,7 +48,7 @@ export async function findBreaking(
       ...messageChanges(old.model, now.model),
       ...(earlier.isBare ? serviceChanges(old.model, now.model).filter(({ area }) => area === 'wire') : []),
       ...(earlier.isBare ? [] : [...serviceChanges(old.model, now.model), ...rpcChanges(old.model, now.model)]),
-      ...exportChanges(old.files, now.files),
+      ...apiChanges(earlier, project, old, now),
     ].sort(byWeight);
     const bump = bumpOf(changes.map(({ level }) => level));
     const from = versionOf(project);
@@ -56,6 +57,17 @@ export async function findBreaking(
   } finally {
     await earlier.remove();
   }
+}
+
+/** By the reports that both sides hold, else by the names that the generated modules export. */
+function apiChanges(earlier: Earlier, project: Project, old: Side, now: Side): Change[] {
+  const textOf = ({ folder }: Project, path: string): string | undefined =>
+    existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined;
+  const reports = (earlier.isBare ? [] : (project.api ?? [])).flatMap((path) => {
+    const [before, after] = [textOf(earlier.project, path), textOf(project, path)];
+    return before === undefined || after === undefined ? [] : [reportChanges(before, after)];
+  });
+  return reports.length > 0 ? reports.flat() : exportChanges(old.files, now.files);
 }
 
 /** Bare descriptors know no spec, so that the other side is read without its own. */

@@ -23,8 +23,8 @@ export interface YamlFile {
 export function parseYaml(path: string, text: string): YamlFile {
   const lineCounter = new LineCounter();
   const lineAt = (offset: number): string => `${path}:${lineCounter.linePos(offset).line}`;
-  // `uniqueKeys` is what makes a doubled line an error.
-  const document = parseDocument(text, { uniqueKeys: true, lineCounter, prettyErrors: false });
+  // `uniqueKeys` is what makes a doubled line an error, `stringKeys` what makes one of a list as key.
+  const document = parseDocument(text, { uniqueKeys: true, stringKeys: true, lineCounter, prettyErrors: false });
   const [fault] = document.errors;
   if (fault) throw new CodegenError(`${lineAt(fault.pos[0])}: ${fault.message}`, { cause: fault });
   let value: unknown;

@@ -17,6 +17,7 @@ export interface Config {
   readonly naming?: string | false;
   readonly runtime?: string;
   readonly emitters?: readonly string[] | 'all';
+  readonly api?: readonly string[];
   readonly command?: string;
 }
 

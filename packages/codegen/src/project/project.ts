@@ -21,6 +21,8 @@ export interface Project {
   readonly runtime: string;
   /** Names, or all of them; absent means all but the extras. */
   readonly emitters?: readonly string[] | 'all';
+  /** Reports of a public API that `breaking` compares. */
+  readonly api?: readonly string[];
   readonly command: string;
   /** Inputs as the header of generated files names them: those of the configuration, whatever a run reads instead. */
   readonly madeFrom: readonly string[];
@@ -45,6 +47,7 @@ export function makeProject(folder: string, config: Config = {}, configPath?: st
     ...(typeof naming === 'string' && { naming: tidy(naming) }),
     runtime: config.runtime ?? '@hubwatch/types/runtime',
     ...(config.emitters !== undefined && { emitters: config.emitters }),
+    ...(config.api !== undefined && { api: config.api.map(tidy) }),
     command: config.command ?? 'npx hubwatch-codegen generate',
     madeFrom: [
       ...(config.descriptors === undefined ? protos.map((path) => `${tidy(path)}/`) : [config.descriptors]),

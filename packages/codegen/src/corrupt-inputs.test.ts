@@ -1,0 +1,187 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { repositoryRoot } from '../test/copied-root.js';
+import { runCli } from './cli.js';
+import { compileProtos } from './load/compile-protos.js';
+import { readOutput } from './output.js';
+import { readProject } from './project/find-project.js';
+import { configName } from './project/project.js';
+
+const fixture = join(repositoryRoot, 'packages/codegen/fixtures/weather');
+const config = `descriptors: api.binpb
+spec: spec
+output: gen
+lock: lock.json
+naming: naming.json
+runtime: '@hubwatch/types/runtime'
+emitters: [forms, any, methods, rest, registry]
+`;
+const naming = JSON.stringify({ profile: 'sea', segments: { package: { weather: 'climate' } }, json_members: {} });
+const lists = `methods:
+  weather.v1.ForecastService:
+    GetForecast: { items: alternatives }
+`;
+
+/** One way to spoil a file. */
+type Damage = (bytes: Buffer) => Buffer;
+
+/** Positions and lengths are shares of the file, so that one damage fits every file. */
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const snippets = [
+  '',
+  ' ',
+  '\n',
+  ':',
+  '- ',
+  '{',
+  '}',
+  '[',
+  '"',
+  '*a',
+  '&a ',
+  '!!binary ',
+  '<<: ',
+  '~',
+  '0',
+  '-1',
+  '1e999',
+  'true',
+  'served',
+  '__proto__: 1\n',
+  'constructor',
+  '\u0000',
+  '\ufeff',
+  'é',
+];
+const damage: fc.Arbitrary<Damage> = fc.oneof(
+  fc.tuple(share, share).map(
+    ([from, length]): Damage =>
+      (bytes) => {
+        const at = Math.floor(from * bytes.length);
+        return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + Math.floor(length ** 4 * bytes.length))]);
+      },
+  ),
+  fc.tuple(share, fc.constantFrom(...snippets)).map(
+    ([from, text]): Damage =>
+      (bytes) => {
+        const at = Math.floor(from * bytes.length);
+        return Buffer.concat([bytes.subarray(0, at), Buffer.from(text), bytes.subarray(at)]);
+      },
+  ),
+  fc.tuple(share, fc.integer({ min: 0, max: 255 })).map(
+    ([from, byte]): Damage =>
+      (bytes) => {
+        const copy = Buffer.from(bytes);
+        copy[Math.floor(from * (bytes.length - 1))] = byte;
+        return copy;
+      },
+  ),
+  // A line goes elsewhere, or one word stands for another.
+  fc.tuple(share, share).map(
+    ([from, to]): Damage =>
+      (bytes) => {
+        const lines = bytes.toString('latin1').split('\n');
+        const [line = ''] = lines.splice(Math.floor(from * (lines.length - 1)), 1);
+        lines.splice(Math.floor(to * lines.length), 0, line);
+        return Buffer.from(lines.join('\n'), 'latin1');
+      },
+  ),
+  fc.tuple(share, fc.constantFrom('null', '[]', '{}', '7', 'nope', '""')).map(
+    ([from, text]): Damage =>
+      (bytes) => {
+        const words = bytes.toString('latin1').split(/(\b[\w./-]+\b)/);
+        const at = Math.floor((from * (words.length - 1)) / 2) * 2 + 1;
+        if (at < words.length) words[at] = text;
+        return Buffer.from(words.join(''), 'latin1');
+      },
+  ),
+);
+
+describe('inputs that are spoilt', () => {
+  let folder: string;
+  const at = (path: string): string => join(folder, path);
+
+  const run = async (...args: string[]) => {
+    let [out, err] = ['', ''];
+    const code = await runCli(args, folder, { out: (text) => (out += text), err: (text) => (err += text) });
+    return { code, out, err };
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hubwatch-corrupt-'));
+    cpSync(join(fixture, 'spec'), at('spec'), { recursive: true });
+    const set = await compileProtos([join(fixture, 'proto'), join(fixture, 'third_party')]);
+    writeFileSync(at('api.binpb'), toBinary(FileDescriptorSetSchema, set));
+    writeFileSync(at('naming.json'), naming);
+    writeFileSync(at('spec/lists.yaml'), lists);
+    writeFileSync(at(configName), config);
+    const made = await run('generate', '--lock');
+    expect(made.err).toBe('');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    [configName, 60],
+    ['spec/availability.yaml', 60],
+    ['spec/any.yaml', 60],
+    ['spec/lists.yaml', 40],
+    ['naming.json', 40],
+    ['lock.json', 40],
+    ['api.binpb', 80],
+  ])(
+    'spoilt %s: told in words with the file, or harmless; never a stack, never half an output',
+    async (path, numRuns) => {
+      const whole = readFileSync(at(path));
+      const before = await readOutput(readProject(folder));
+      try {
+        await fc.assert(
+          fc.asyncProperty(damage, async (spoil) => {
+            writeFileSync(at(path), spoil(whole));
+            // Without the lock, which would refuse every change before it is read.
+            const args = path === 'lock.json' || path === configName ? [] : ['--check', '--config', 'unlocked.yml'];
+            writeFileSync(at('unlocked.yml'), config.replace('lock: lock.json\n', ''));
+            const { code, out, err } = await run('generate', ...args);
+            if (code === 0) {
+              // Harmless damage; one to the configuration may well have meant another output.
+              if (path === configName) cleanUp();
+              return;
+            }
+            expect([1, 2]).toContain(code);
+            expect(out).toBe('');
+            expect(err).not.toMatch(/^\s+at /m);
+            if (args.length === 0) {
+              expect(err).toMatch(/^hubwatch-codegen: \S/);
+              expect(await readOutput({ ...readProjectOfConfig(), output: 'gen' })).toEqual(before);
+            } else if (code === 2) {
+              expect(err).toMatch(/^hubwatch-codegen: \S/);
+              // Descriptors that fit no fact of the spec are told by the spec's line.
+              expect(err).toMatch(
+                path === 'api.binpb'
+                  ? /api\.binpb|descriptors|spec\/\w+\.yaml|weather\/|google\/|\.proto/
+                  : new RegExp(path.replace('.', '\\.')),
+              );
+            }
+          }),
+          { numRuns },
+        );
+      } finally {
+        writeFileSync(at(path), whole);
+        cleanUp();
+      }
+    },
+    60_000,
+  );
+
+  const readProjectOfConfig = () => ({ ...readProject(repositoryRoot), folder });
+
+  function cleanUp(): void {
+    rmSync(at('src'), { recursive: true, force: true });
+  }
+});
