@@ -13,10 +13,11 @@ import { createLedgerStore } from './ledger/ledger-store.js';
 import { createFailureLog, type Logger } from './log.js';
 import { chainFamilies } from './metrics/families.js';
 import { metricsPage } from './metrics/page.js';
-import { configuredChannels } from './notifiers/index.js';
+import { configuredChannels, configuredMirrors } from './notifiers/index.js';
 import { createObservations } from './observations/observations.js';
 import { pollJob } from './observations/poller.js';
 import { missingReadings } from './observations/readiness.js';
+import { startMirror } from './outbox/mirror.js';
 import { createOutboxStore } from './outbox/outbox-store.js';
 import { type Sender, startSender } from './outbox/sender.js';
 import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
@@ -166,6 +167,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     const giveUpAfterMs = config.alerts.give_up_after;
     senders.push(startSender(channel, { outbox, clock, own, failures, logger, giveUpAfterMs }));
   }
+  for (const mirror of configuredMirrors(config)) senders.push(startMirror(mirror, { alerts, clock, own, failures }));
   closers.add(async () => {
     await Promise.all(senders.map((sender) => sender.stop()));
   });

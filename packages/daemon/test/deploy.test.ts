@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadConfig } from '../src/config/load.js';
+import { loadConfig, parseConfig } from '../src/config/load.js';
+import { notifiers } from '../src/config/notifier-schemas.js';
 import { configSchema } from '../src/config/schema.js';
 import { unknownRules } from '../src/rules/evaluate.js';
 import { rules } from '../src/rules/index.js';
@@ -20,6 +21,14 @@ test('deploy: the example configuration can be used, and shows every section and
   for (const section of ['poll', 'web', 'store', 'log', 'watch', 'network'] as const) {
     expect(Object.keys(written[section] ?? {}), section).toEqual(Object.keys(config[section]));
   }
+});
+
+test('docs: every configuration of the notifiers page can be used', () => {
+  const page = readFileSync(join(deploy, '../docs/notifiers.md'), 'utf8');
+  const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) => block);
+  const shown = blocks.flatMap((block) => Object.keys((parse(block) as { notifiers: object }).notifiers));
+  expect(shown.toSorted()).toEqual(Object.keys(notifiers.shape).toSorted());
+  for (const block of blocks) parseConfig(`endpoints: [{name: own, grpc: "h:1"}]\n${block}`);
 });
 
 test.skipIf(!existsSync(analyze))(

@@ -16,7 +16,7 @@ const logger = createLogger('silent');
 const outbox = createOutboxStore(store);
 const channel = createEmailChannel(
   { host: '127.0.0.1', port: Number(port), tls: 'none', from: 'w@example.org', to: ['o@example.org'] },
-  undefined,
+  { monitor: 'test', statusPage: undefined },
 );
 const alerts = createAlertBook({
   store,

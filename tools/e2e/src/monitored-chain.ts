@@ -13,6 +13,10 @@ export interface MonitoredChainOptions {
   readonly watch?: readonly string[];
   /** Port of a mail server on loopback. */
   readonly smtpPort?: number;
+  /** Other ways to tell of alerts. */
+  readonly notifiers?: object;
+  /** `true`: the chain begins now, and the daemon goes by the machine's clock, as a program beside it does. */
+  readonly isNow?: boolean;
   /** Which transports the daemon may use. */
   readonly transports?: readonly ('grpc' | 'rest' | 'rpc')[];
 }
@@ -34,12 +38,12 @@ export async function monitorChain(options: MonitoredChainOptions): Promise<Moni
     chain: options.chain,
     speed: 'manual',
     from: options.from,
-    shiftTo: 'none',
+    shiftTo: options.isNow === true ? 'now' : 'none',
   });
   const config = parseConfig(configText(node, options, join(folder, 'store.db')));
   const app = await startApp(config, {
     // Time of day follows the played chain; timers stay on real time.
-    clock: { ...systemClock, nowMs: () => Date.parse(node.position().time) },
+    clock: options.isNow === true ? systemClock : { ...systemClock, nowMs: () => Date.parse(node.position().time) },
     logger: createLogger('silent'),
   });
   return {
@@ -63,7 +67,7 @@ export async function monitorChain(options: MonitoredChainOptions): Promise<Moni
 
 function configText(
   node: Devnode,
-  { watch, smtpPort, transports = ['grpc', 'rest', 'rpc'] }: MonitoredChainOptions,
+  { watch, smtpPort, notifiers = {}, transports = ['grpc', 'rest', 'rpc'] }: MonitoredChainOptions,
   store: string,
 ): string {
   const names = watch ?? Object.keys(node.accounts).filter((name) => name.startsWith('node'));
@@ -82,7 +86,7 @@ function configText(
     },
     notifiers:
       smtpPort === undefined
-        ? {}
+        ? notifiers
         : {
             email: {
               host: '127.0.0.1',

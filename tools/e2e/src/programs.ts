@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 const packages: Readonly<Record<string, string>> = {
   chromium: 'chromium',
   prometheus: 'prometheus',
+  'prometheus-alertmanager': 'prometheus-alertmanager',
   promtool: 'prometheus',
   'systemd-analyze': 'systemd',
 };

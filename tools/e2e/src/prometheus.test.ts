@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
+import { freePort } from './free-port.js';
 import { type MonitoredChain, monitorChain } from './monitored-chain.js';
 import { findProgram, programHint } from './programs.js';
 
@@ -77,16 +77,4 @@ async function startPrometheus(program: string, target: string): Promise<{ addre
       await rm(folder, { recursive: true });
     },
   };
-}
-
-/** Prometheus takes no port 0, so a free one is looked up for it. */
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
 }

@@ -107,7 +107,7 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
       verdict: Verdict,
     ): Member | undefined => {
       const nowMs = rule.time === 'chain' ? now.chainMs : now.clockMs;
-      const result = step(rule, before, verdict, { nowMs, inhibited, newId: randomUUID });
+      const result = step(rule, before, verdict, { nowMs, clockMs: now.clockMs, inhibited, newId: randomUUID });
       if (result.isSuppressed) own.notificationsSuppressed.inc({ reason: 'inhibition' });
       const { title, text } = verdict;
       if (result.tell === 'recovered' && result.alert?.groupId !== undefined) {

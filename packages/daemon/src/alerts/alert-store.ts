@@ -29,6 +29,8 @@ const alertOf = (row: Row): Alert => ({
   sinceMs: Number(row['since_ms']),
   firingMs: optional(row['firing_ms']),
   endedMs: optional(row['ended_ms']),
+  firedClockMs: optional(row['fired_clock_ms']),
+  endedClockMs: optional(row['ended_clock_ms']),
   notified: row['notified'] === 1,
   title: String(row['title']),
   text: String(row['text']),
@@ -51,7 +53,7 @@ export const createAlertStore = (store: Store): AlertStore => ({
   },
   put(alert) {
     store.run(
-      'INSERT OR REPLACE INTO alerts (id, rule, subject, term, state, severity, since_ms, firing_ms, ended_ms, notified, title, text, group_id, owes_recovery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO alerts (id, rule, subject, term, state, severity, since_ms, firing_ms, ended_ms, notified, title, text, group_id, owes_recovery, fired_clock_ms, ended_clock_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       alert.id,
       alert.rule,
       alert.subject,
@@ -66,6 +68,8 @@ export const createAlertStore = (store: Store): AlertStore => ({
       alert.text,
       alert.groupId ?? null,
       alert.owesRecovery ? 1 : 0,
+      alert.firedClockMs ?? null,
+      alert.endedClockMs ?? null,
     );
     if (alert.state !== 'resolved') return;
     store.run(

@@ -14,6 +14,9 @@ export interface Alert {
   readonly sinceMs: number;
   readonly firingMs: number | undefined;
   readonly endedMs: number | undefined;
+  /** The same two moments by the daemon's clock, whatever time the rule counts in. */
+  readonly firedClockMs: number | undefined;
+  readonly endedClockMs: number | undefined;
   /** Whether people were told that it fires. */
   readonly notified: boolean;
   readonly title: string;

@@ -13,6 +13,8 @@ export interface Step {
 export interface Circumstances {
   /** Now in the rule's time; `undefined` while the chain's time is not known, which makes every verdict unknown. */
   readonly nowMs: number | undefined;
+  /** Now by the daemon's clock. */
+  readonly clockMs: number;
   readonly inhibited: boolean;
   readonly newId: () => string;
 }
@@ -25,14 +27,14 @@ export const step = (
   rule: RuleDeclaration,
   before: Alert | undefined,
   verdict: Verdict,
-  { nowMs, inhibited, newId }: Circumstances,
+  { nowMs, clockMs, inhibited, newId }: Circumstances,
 ): Step => {
   const same: Step = { alert: before, tell: undefined, isSuppressed: false };
   if (verdict.state === 'unknown' || nowMs === undefined) return same;
   if (verdict.state === 'ok') {
     if (before === undefined) return same;
     if (before.state === 'pending') return { ...same, alert: undefined };
-    const ended: Alert = { ...before, state: 'resolved', endedMs: nowMs };
+    const ended: Alert = { ...before, state: 'resolved', endedMs: nowMs, endedClockMs: clockMs };
     return { ...same, alert: ended, tell: before.notified && verdict.passedOn !== true ? 'recovered' : undefined };
   }
   const present: Alert = {
@@ -43,7 +45,12 @@ export const step = (
   };
   const holds = nowMs - present.sinceMs >= rule.forMs;
   if (present.state === 'pending' && !holds) return { ...same, alert: present };
-  const firing: Alert = { ...present, state: 'firing', firingMs: present.firingMs ?? nowMs };
+  const firing: Alert = {
+    ...present,
+    state: 'firing',
+    firingMs: present.firingMs ?? nowMs,
+    firedClockMs: present.firedClockMs ?? clockMs,
+  };
   if (firing.notified) return { ...same, alert: firing };
   if (inhibited) return { alert: firing, tell: undefined, isSuppressed: before?.state !== 'firing' };
   return { alert: { ...firing, notified: true }, tell: 'firing', isSuppressed: false };
@@ -59,6 +66,8 @@ const begun = (rule: RuleDeclaration, verdict: Verdict, nowMs: number, id: strin
   sinceMs: nowMs,
   firingMs: undefined,
   endedMs: undefined,
+  firedClockMs: undefined,
+  endedClockMs: undefined,
   notified: false,
   title: verdict.title,
   text: verdict.text,

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/load.js';
 import { ConfigError } from '../config/problem.js';
 import type { Config } from '../config/schema.js';
+import { configuredChannels, configuredMirrors } from '../notifiers/index.js';
 import { unknownRules } from '../rules/evaluate.js';
 import { rules } from '../rules/index.js';
 import { version } from '../version.js';
@@ -98,7 +99,10 @@ const parsed = (args: readonly string[]) => {
 
 const readConfig = (file: string): Config => loadConfig(file, unknownRules(rules));
 
-const summary = ({ endpoints, watch, notifiers }: Config): string =>
-  `Endpoints: ${endpoints.length}, nodes: ${watch.nodes.length}, providers: ${watch.providers.length}, mail: ${
-    notifiers.email === undefined ? 'off' : 'on'
+const summary = (config: Config): string => {
+  const { endpoints, watch } = config;
+  const routes = [...configuredChannels(config), ...configuredMirrors(config)].map(({ name }) => name);
+  return `Endpoints: ${endpoints.length}, nodes: ${watch.nodes.length}, providers: ${watch.providers.length}, notices: ${
+    routes.length === 0 ? 'none' : routes.join(', ')
   }`;
+};

@@ -130,6 +130,31 @@ test.each([
     'expected a mail address',
   ],
   [
+    'a bot without a token',
+    `${minimal}notifiers: {telegram: {chats: [1]}}`,
+    'one of token_file and token_env is needed, which say where the token stands',
+  ],
+  [
+    'a chat that is none',
+    `${minimal}notifiers: {telegram: {token_env: T, chats: my chat}}`,
+    'expected the number of a chat, such as -1001234567890, or the @name of a channel',
+  ],
+  [
+    'a webhook without an address',
+    `${minimal}notifiers: {webhooks: [{name: a}]}`,
+    'one of url, url_file and url_env is needed',
+  ],
+  [
+    'two webhooks of one name',
+    `${minimal}notifiers: {webhooks: [{name: a, url: "http://h"}, {name: a, url: "http://i"}]}`,
+    'notifiers.webhooks[1].name: is the same as notifiers.webhooks[0].name',
+  ],
+  [
+    'an Alertmanager label that is none',
+    `${minimal}notifiers: {alertmanager: {urls: "http://h", labels: {a-b: c}}}`,
+    'expected a label name: letters, digits and underscores',
+  ],
+  [
     'a port out of range',
     `${minimal}notifiers: {email: {host: h, port: 99999, from: a@b.c, to: d@e.f}}`,
     'port: allowed is 65535 or less, not 99999',

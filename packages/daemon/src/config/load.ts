@@ -68,7 +68,8 @@ const problemsOf = (issue: z.core.$ZodIssue, document: Document, lines: LineCoun
 };
 
 const messageOf = (issue: z.core.$ZodIssue, document: Document): string => {
-  const value: unknown = document.getIn(issue.path);
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
+  const value = valueAt(document, issue.path);
   const written = isMap(value) ? 'a block of keys' : isSeq(value) ? 'a list' : JSON.stringify(value);
   const isAbsent = value === undefined && issue.path.length > 0;
   if (isAbsent) return `is missing${issue.code === 'invalid_value' ? `; allowed: ${issue.values.join(', ')}` : ''}`;
@@ -85,6 +86,12 @@ const messageOf = (issue: z.core.$ZodIssue, document: Document): string => {
     return `allowed is ${issue.minimum} or more, not ${written}`;
   if (issue.code === 'too_big') return `allowed is ${issue.maximum} or less, not ${written}`;
   return issue.message;
+};
+
+/** What stands at a path. One value in place of a list is the first of it. */
+const valueAt = (document: Document, path: readonly PropertyKey[]): unknown => {
+  const parent: unknown = document.getIn(path.slice(0, -1), true);
+  return path.at(-1) === 0 && isScalar(parent) ? parent.value : document.getIn(path);
 };
 
 /** The schema's words for what a value is, in words of the file. */

@@ -4,6 +4,7 @@ import { hubAddress } from './scalars.js';
 /** What must be there once only and is there again, told of a file of which nothing else is certain. */
 export const repeatedNames = (written: unknown): readonly Found[] => [
   ...repeated(written, ['endpoints'], 'name', (name) => name),
+  ...repeated(written, ['notifiers', 'webhooks'], 'name', (name) => name),
   ...repeated(written, ['watch', 'nodes'], 'address', (address) => hubAddress('sentnode').safeParse(address).data),
   ...repeated(written, ['watch', 'providers'], 'address', (address) => hubAddress('sentprov').safeParse(address).data),
 ];

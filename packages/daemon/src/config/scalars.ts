@@ -3,6 +3,9 @@ import { parseBech32, withPrefix } from './bech32.js';
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+/** Rules over several keys are asked also when one of them is wrong, so that all problems are told at once. */
+export const isBlock = ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null;
+
 /** `10s`, `500ms`, `5m`, `1h`, `2d` → milliseconds. */
 export const duration = (limits: { readonly min: string; readonly max: string }) =>
   z

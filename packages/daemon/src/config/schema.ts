@@ -1,19 +1,7 @@
 import { z } from 'zod';
 import { logLevels } from '../log.js';
-import {
-  duration,
-  grpcAddress,
-  hostPort,
-  httpUrl,
-  hubAddress,
-  label,
-  mailAddress,
-  oneOrMore,
-  word,
-} from './scalars.js';
-
-/** Rules over several keys are asked also when one of them is wrong, so that all problems are told at once. */
-const isBlock = ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null;
+import { notifiers } from './notifier-schemas.js';
+import { duration, grpcAddress, hostPort, httpUrl, hubAddress, isBlock, label, word } from './scalars.js';
 
 const endpoint = z
   .strictObject({
@@ -56,6 +44,8 @@ const ruleSetting = z.strictObject({
 const alerts = z.strictObject({
   /** Address of the status page for links in notices. */
   external_url: httpUrl.optional(),
+  /** Name of this monitor in notices; the name of the machine when left out. */
+  monitor: label.optional(),
   rules: z.record(z.string(), ruleSetting).default({}),
   /** Notices of one rule beyond so many, until it is quiet for ten minutes, go out as one. */
   group_above: z.int().min(1).max(1_000).default(5),
@@ -65,26 +55,6 @@ const alerts = z.strictObject({
   give_up_after: duration({ min: '10m', max: '30d' }).default(86_400_000),
 });
 
-const email = z
-  .strictObject({
-    host: word('the name of a mail server, such as smtp.example.org'),
-    port: z.int().min(1).max(65_535).default(587),
-    tls: z.enum(['starttls', 'implicit', 'none']).default('starttls'),
-    user: word('a user name').optional(),
-    password_file: word('the path of a file').optional(),
-    password_env: word('the name of an environment variable').optional(),
-    from: mailAddress,
-    to: oneOrMore(mailAddress, 'a mail address or a list of them'),
-  })
-  .refine((value) => value.password_file === undefined || value.password_env === undefined, {
-    error: 'allowed is one of password_file and password_env, not both',
-    when: isBlock,
-  })
-  .refine((value) => (value.user === undefined) === ((value.password_file ?? value.password_env) === undefined), {
-    error: 'user needs one of password_file and password_env, and a password needs a user',
-    when: isBlock,
-  });
-
 export const configSchema = z.strictObject({
   network: z
     .strictObject({ chain_id: word('a chain id, such as hub-2', 64).optional(), name: label.optional() })
@@ -93,7 +63,7 @@ export const configSchema = z.strictObject({
   watch: watch.default({ nodes: [], providers: [] }),
   poll: poll.default(() => poll.parse({})),
   alerts: alerts.default(() => alerts.parse({})),
-  notifiers: z.strictObject({ email: email.optional() }).default({}),
+  notifiers: notifiers.default(() => notifiers.parse({})),
   web: z.strictObject({ listen: hostPort }).default({ listen: { host: '127.0.0.1', port: 9190 } }),
   store: z.strictObject({ path: word('the path of a file, such as hubwatch.db') }).default({ path: 'hubwatch.db' }),
   log: z.strictObject({ level: z.enum(logLevels).default('info') }).default({ level: 'info' }),
@@ -103,4 +73,3 @@ export const configSchema = z.strictObject({
 export type Config = z.output<typeof configSchema>;
 export type EndpointConfig = Config['endpoints'][number];
 export type WatchedNode = Config['watch']['nodes'][number];
-export type EmailConfig = NonNullable<Config['notifiers']['email']>;

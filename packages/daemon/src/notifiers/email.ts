@@ -1,11 +1,11 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
-import type { EmailConfig } from '../config/schema.js';
-import { readSecret } from '../config/secret.js';
+import type { EmailConfig } from '../config/notifier-schemas.js';
 import type { Channel, Delivery } from '../outbox/channel.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
-import { mark, noticeLines, oneLine } from './plain-text.js';
+import { mark, type NoticeOrigin, noticeLines, oneLine } from './plain-text.js';
 import { smtpFailure } from './smtp-failure.js';
+import { secretOf } from './secret-of.js';
 
 const connectMs = 10_000;
 const silenceMs = 20_000;
@@ -15,7 +15,7 @@ const lineLength = 74;
  * Sends notices by SMTP, to each recipient on its own. Mails of one stream form a thread; Message-ID and Date are the
  * notice's own, whatever is sent again.
  */
-export const createEmailChannel = (config: EmailConfig, statusPage: string | undefined): Channel => {
+export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin): Channel => {
   const domain = /@([^\s<>@]+)>?$/.exec(config.from)?.[1] ?? 'hubwatch.invalid';
   let transport: Transporter<SMTPTransport.SentMessageInfo> | undefined;
   const messageId = (id: string): string => `<${id}@${domain}>`;
@@ -32,7 +32,7 @@ export const createEmailChannel = (config: EmailConfig, statusPage: string | und
           to: config.to,
           envelope: { from: config.from, to: recipient },
           subject: subjectOf(delivery),
-          text: `${noticeLines(attempt, statusPage).map(wrapped).join('\n')}\n`,
+          text: `${noticeLines(attempt, origin).map(wrapped).join('\n')}\n`,
           date: new Date(delivery.atMs),
           messageId: messageId(delivery.id),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Hubwatch-Rule': delivery.rule },
@@ -58,7 +58,7 @@ export const createEmailChannel = (config: EmailConfig, statusPage: string | und
 
 const open = (config: EmailConfig): Transporter<SMTPTransport.SentMessageInfo> => {
   const { host, port, tls, user } = config;
-  const pass = passwordOf(config);
+  const pass = secretOf({ file: config.password_file, env: config.password_env });
   return createTransport({
     host,
     port,
@@ -70,14 +70,6 @@ const open = (config: EmailConfig): Transporter<SMTPTransport.SentMessageInfo> =
     socketTimeout: silenceMs,
     ...(user === undefined || pass === undefined ? {} : { auth: { user, pass } }),
   });
-};
-
-const passwordOf = (config: EmailConfig): string | undefined => {
-  try {
-    return readSecret(config);
-  } catch (cause) {
-    throw new DeliveryError((cause as Error).message, { reason: 'config', scope: 'channel', cause });
-  }
 };
 
 /** One line without control characters: nothing in it can become a header. */

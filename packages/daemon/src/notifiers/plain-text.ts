@@ -15,10 +15,20 @@ export const plainLines = (text: string): readonly string[] =>
 export const mark = ({ kind, severity }: Pick<Delivery, 'kind' | 'severity'>): string =>
   kind === 'recovered' ? 'recovered' : severity;
 
+/** Who tells, and where there is more. */
+export interface NoticeOrigin {
+  /** Name of this monitor: several may watch the same. */
+  readonly monitor: string;
+  readonly statusPage: string | undefined;
+}
+
 const shortLines = 12;
 
 /** A notice as lines of plain text; in the short form only the beginning of its text. */
-export const noticeLines = ({ delivery, isShort }: Attempt, statusPage: string | undefined): readonly string[] => {
+export const noticeLines = (
+  { delivery, isShort }: Attempt,
+  { monitor, statusPage }: NoticeOrigin,
+): readonly string[] => {
   const text = plainLines(delivery.text);
   return [
     oneLine(delivery.title),
@@ -26,7 +36,7 @@ export const noticeLines = ({ delivery, isShort }: Attempt, statusPage: string |
     ...(isShort ? [...text.slice(0, shortLines).map((line) => cut(line, 200)), '', shortened] : text),
     '',
     `Rule: ${delivery.rule}, severity: ${delivery.severity}`,
-    `Seen: ${iso(delivery.atMs)}`,
+    `Seen: ${iso(delivery.atMs)} by ${monitor}`,
     ...(statusPage === undefined ? [] : [`Status page: ${statusPage}`]),
     `Notice: ${delivery.id}`,
   ];

@@ -99,4 +99,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX ledger_time ON ledger (block_ms);
   ALTER TABLE ledger_gaps ADD COLUMN is_open INTEGER NOT NULL DEFAULT 1;
   `,
+  `
+  ALTER TABLE alerts ADD COLUMN fired_clock_ms INTEGER;
+  ALTER TABLE alerts ADD COLUMN ended_clock_ms INTEGER;
+  `,
 ];

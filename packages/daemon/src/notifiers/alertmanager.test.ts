@@ -1,0 +1,199 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hostileText, unreadable } from '../../test/deliveries.js';
+import { fakeClock } from '../../test/fake-clock.js';
+import { type HttpService, startHttpService } from '../../test/http-service.js';
+import { silentLogger, temporaryFolder, temporaryStore, testConfig } from '../../test/parts.js';
+import { createAlertBook } from '../alerts/alert-book.js';
+import { createAlertStore } from '../alerts/alert-store.js';
+import type { Verdict } from '../checks/verdict.js';
+import { createFailureLog } from '../log.js';
+import { startMirror } from '../outbox/mirror.js';
+import { createOwnMetrics } from '../own-metrics.js';
+import type { Rule } from '../rules/rule.js';
+import { configuredChannels, configuredMirrors } from './index.js';
+
+interface PostedAlert {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly generatorURL?: string;
+}
+
+const start = 1_800_000_000_000;
+const second = 1_000;
+const minute = 60 * second;
+const rule: Rule = { name: 'R', severity: 'warning', forMs: 0, time: 'chain', evaluate: () => [] };
+
+const verdict = (subject: string, state: Verdict['state'], more: Partial<Verdict> = {}): Verdict => ({
+  subject,
+  term: '',
+  state,
+  title: `${subject}: ${state}`,
+  text: 'why',
+  ...more,
+});
+
+const posted = ({ requests }: HttpService): PostedAlert[] => JSON.parse(requests.at(-1)?.body ?? '[]') as PostedAlert[];
+
+const configOf = (facts: object) =>
+  testConfig(
+    ['own'],
+    `notifiers: ${JSON.stringify(facts)}\nalerts: {external_url: "http://monitor:9190", monitor: here}`,
+  );
+
+/** A book of alerts whose rule counts in a chain's time that lags by an hour, mirrored to the given services. */
+const mirrored = (services: readonly HttpService[], more: object = {}) => {
+  const store = temporaryStore();
+  const clock = fakeClock(start);
+  const own = createOwnMetrics();
+  const alertStore = createAlertStore(store);
+  const book = () =>
+    createAlertBook({
+      store,
+      alertStore,
+      enqueue: () => undefined,
+      groups: { group_above: 100, group_wait: 0 },
+      nowMs: clock.nowMs(),
+      own,
+      logger: silentLogger,
+    });
+  let alerts = book();
+  const [mirror] = configuredMirrors(configOf({ alertmanager: { urls: services.map(({ url }) => url), ...more } }));
+  if (mirror === undefined) throw new Error('no mirror');
+  const parts = {
+    alerts: { active: () => alerts.active(), ended: (limit: number) => alerts.ended(limit) },
+    clock,
+    own,
+  };
+  let sender = startMirror(mirror, { ...parts, failures: createFailureLog(silentLogger) });
+  return {
+    clock,
+    own,
+    failing: () => sender.failing(),
+    stop: () => sender.stop(),
+    async restart() {
+      await sender.stop();
+      alerts = book();
+      sender = startMirror(mirror, { ...parts, failures: createFailureLog(silentLogger) });
+    },
+    judge: (...verdicts: Verdict[]): void => {
+      alerts.apply([{ rule, verdicts }], { chainMs: clock.nowMs() - 60 * minute, clockMs: clock.nowMs() });
+      sender.wake();
+    },
+    requests: async (count: number): Promise<void> => {
+      for (const service of services) await expect.poll(() => service.requests.length).toBe(count);
+    },
+  };
+};
+
+test('alertmanager: what fires is shown with stable labels, again every minute, and ends when it is over', async () => {
+  const service = await startHttpService();
+  const { judge, clock, requests, stop } = mirrored([service], { labels: { fleet: 'eu' } });
+  judge(verdict('a', 'firing'), verdict('b', 'ok'));
+  await requests(1);
+  expect(service.requests[0]).toMatchObject({ method: 'POST', path: '/api/v2/alerts' });
+  const first = {
+    labels: { network: 'hub-test', fleet: 'eu', alertname: 'R', severity: 'warning', subject: 'a' },
+    annotations: { summary: 'a: firing', description: 'why', monitor: 'here' },
+    startsAt: new Date(start).toISOString(),
+    endsAt: new Date(start + 4 * minute).toISOString(),
+    generatorURL: 'http://monitor:9190',
+  };
+  expect(posted(service)).toEqual([first]);
+
+  clock.advance(minute);
+  await requests(2);
+  expect(posted(service)).toEqual([{ ...first, endsAt: new Date(start + 5 * minute).toISOString() }]);
+
+  clock.advance(second);
+  judge(verdict('a', 'ok'));
+  await requests(3);
+  expect(posted(service)).toMatchObject([
+    { labels: first.labels, endsAt: new Date(start + 61 * second).toISOString() },
+  ]);
+  clock.advance(14 * minute);
+  await requests(4);
+  clock.advance(2 * minute);
+  // The end is no longer shown: the next that is sent is of another alert.
+  judge(verdict('b', 'firing'));
+  await requests(5);
+  expect(posted(service).map(({ labels }) => labels['subject'])).toEqual(['b']);
+  await stop();
+});
+
+test('alertmanager: an alert that came anew is shown as firing only', async () => {
+  const service = await startHttpService();
+  const { judge, clock, requests, stop } = mirrored([service]);
+  judge(verdict('a', 'firing', { term: '1' }));
+  await requests(1);
+  clock.advance(second);
+  judge(verdict('a', 'firing', { term: '2' }));
+  await requests(2);
+  expect(posted(service).map(({ labels, startsAt }) => [labels['subject'], startsAt])).toEqual([
+    ['a', new Date(start + second).toISOString()],
+  ]);
+  await stop();
+});
+
+test('alertmanager: each of a cluster is shown it; one that is down is tried after seconds and holds up nobody', async () => {
+  const [one, two] = [await startHttpService(), await startHttpService()];
+  two.answer = () => ({ status: 503, body: 'starting' });
+  const { judge, clock, requests, failing, own, stop } = mirrored([one, two]);
+  judge(verdict('a', 'firing'));
+  await requests(1);
+  await expect.poll(failing).toMatchObject({ reason: 'temporary', recipients: 1, of: 2 });
+  two.answer = () => ({ status: 200 });
+  clock.advance(10 * second);
+  await requests(2);
+  await expect.poll(failing).toBeUndefined();
+  expect(posted(two)).toHaveLength(1);
+  expect(await own.registry.getSingleMetricAsString('hubwatch_notification_failures_total')).toContain(
+    '{channel="alertmanager",reason="temporary"} 1',
+  );
+  await stop();
+});
+
+test('alertmanager: a restart goes on showing what fires, and what ended in between', async () => {
+  const service = await startHttpService();
+  const scene = mirrored([service]);
+  scene.judge(verdict('a', 'firing'), verdict('b', 'firing'));
+  await scene.requests(1);
+  service.answer = () => undefined;
+  scene.clock.advance(second);
+  scene.judge(verdict('a', 'ok'), verdict('b', 'firing'));
+  await scene.requests(2);
+  service.answer = () => ({ status: 200 });
+  await scene.restart();
+  await scene.requests(3);
+  expect(posted(service).map(({ labels, endsAt }) => [labels['subject'], Date.parse(endsAt) > start + second])).toEqual(
+    [
+      ['b', true],
+      ['a', false],
+    ],
+  );
+  await scene.stop();
+});
+
+test('alertmanager: login and hostile text; a secret stands in no error', async () => {
+  const service = await startHttpService();
+  const file = join(temporaryFolder(), 'password');
+  writeFileSync(file, 's3cret\n');
+  const { judge, requests, stop } = mirrored([service], { user: 'u', password_file: file });
+  judge(verdict('a', 'firing', { title: hostileText, text: hostileText.repeat(200) }));
+  await requests(1);
+  expect(service.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('u:s3cret').toString('base64')}`);
+  const [alert] = posted(service);
+  expect(`${alert?.annotations['summary']}${alert?.annotations['description']}`).not.toMatch(unreadable);
+  expect(alert?.annotations['description']?.length).toBeLessThanOrEqual(4_000);
+  await stop();
+});
+
+test('alertmanager: is the only route, unless it is told otherwise', () => {
+  const email = { host: 'h', from: 'a@b.c', to: 'd@e.f' };
+  const urls = ['http://127.0.0.1:9093'];
+  expect(configuredChannels(configOf({ email, alertmanager: { urls } }))).toEqual([]);
+  expect(configuredChannels(configOf({ email, alertmanager: { urls, only_route: false } }))).toHaveLength(1);
+});

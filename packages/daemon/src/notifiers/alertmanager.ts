@@ -1,0 +1,70 @@
+import type { AlertmanagerConfig } from '../config/notifier-schemas.js';
+import { DeliveryError } from '../outbox/delivery-error.js';
+import type { AlertsNow, Mirror } from '../outbox/mirror.js';
+import { cut, iso } from '../words.js';
+import { post, requireSuccess } from './http-post.js';
+import { type NoticeOrigin, oneLine, plainLines } from './plain-text.js';
+import { secretOf } from './secret-of.js';
+
+/** Rounds without this daemon after which the Alertmanager takes an alert for over, as Prometheus has it. */
+const roundsUntilOver = 4;
+const textLength = 4_000;
+
+/** Shows alerts to every Alertmanager of a cluster over its v2 API; it deduplicates, groups and routes. */
+export const createAlertmanagerMirror = (
+  config: AlertmanagerConfig,
+  network: string | undefined,
+  origin: NoticeOrigin,
+): Mirror => ({
+  name: 'alertmanager',
+  recipients: config.urls,
+  everyMs: config.resend,
+  async show({ firing, ended, nowMs }: AlertsNow, url) {
+    const labels = { ...(network === undefined ? {} : { network }), ...config.labels };
+    const over = nowMs + roundsUntilOver * config.resend;
+    const alerts = [
+      ...firing.map((alert) => shown(alert, over, labels, origin)),
+      ...ended.map((alert) => shown(alert, Math.min(nowMs, alert.endedClockMs ?? nowMs), labels, origin)),
+    ];
+    const { authorization, secrets } = credentials(config);
+    const answer = await post(`${url}/api/v2/alerts`, JSON.stringify(alerts), {
+      'Content-Type': 'application/json',
+      ...authorization,
+    });
+    try {
+      requireSuccess(answer, secrets);
+    } catch (error) {
+      // Nothing is given up here: what it does not take now is shown again.
+      const { message, reason, waitMs } = error as DeliveryError;
+      throw new DeliveryError(message, { reason, scope: 'recipient', waitMs });
+    }
+  },
+});
+
+/** Labels say which alert it is and never change while it lasts; the words are annotations. */
+const shown = (
+  { rule, subject, severity, title, text, firedClockMs }: AlertsNow['firing'][number],
+  endsMs: number,
+  labels: Readonly<Record<string, string>>,
+  { monitor, statusPage }: NoticeOrigin,
+): object => ({
+  labels: { ...labels, alertname: rule, severity, subject: oneLine(subject) },
+  annotations: {
+    summary: oneLine(title),
+    description: cut(plainLines(text).join('\n'), textLength),
+    monitor,
+  },
+  // An end before the start would be refused with all others of the request.
+  startsAt: iso(Math.min(firedClockMs ?? endsMs, endsMs)),
+  endsAt: iso(endsMs),
+  ...(statusPage === undefined ? {} : { generatorURL: statusPage }),
+});
+
+const credentials = (config: AlertmanagerConfig) => {
+  const token = secretOf({ file: config.token_file, env: config.token_env });
+  const password = secretOf({ file: config.password_file, env: config.password_env });
+  if (token !== undefined) return { authorization: { Authorization: `Bearer ${token}` }, secrets: [token] };
+  if (config.user === undefined || password === undefined) return { authorization: {}, secrets: [] };
+  const pair = Buffer.from(`${config.user}:${password}`).toString('base64');
+  return { authorization: { Authorization: `Basic ${pair}` }, secrets: [password, pair] };
+};

@@ -1,0 +1,89 @@
+import type { TelegramConfig } from '../config/notifier-schemas.js';
+import type { Attempt, Channel } from '../outbox/channel.js';
+import { DeliveryError } from '../outbox/delivery-error.js';
+import { cut } from '../words.js';
+import { type PostAnswer, post, redact, requireSuccess } from './http-post.js';
+import { mark, type NoticeOrigin, noticeLines } from './plain-text.js';
+import { secretOf } from './secret-of.js';
+
+/** Characters that a message may have, less than the 4096 of the Bot API. */
+const textLength = 4_000;
+
+/** Answer of the Bot API. */
+interface BotAnswer {
+  readonly ok?: boolean;
+  readonly description?: string;
+  readonly parameters?: { readonly retry_after?: number; readonly migrate_to_chat_id?: number };
+}
+
+/** Sends notices by a Telegram bot, to each chat on its own. */
+export const createTelegramChannel = (config: TelegramConfig, origin: NoticeOrigin): Channel => {
+  /** Groups that became supergroups while the daemon runs: their old number → the new one. */
+  const moved = new Map<string, string>();
+
+  const send = async (attempt: Attempt): Promise<void> => {
+    const token = secretOf({ file: config.token_file, env: config.token_env }) ?? '';
+    const chat = moved.get(attempt.recipient) ?? attempt.recipient;
+    const answer = await post(`${config.api}/bot${token}/sendMessage`, JSON.stringify(message(attempt, chat, origin)), {
+      'Content-Type': 'application/json',
+    });
+    const said = botAnswer(answer);
+    if (answer.status === 200 && said.ok === true) return;
+    const newChat = said.parameters?.migrate_to_chat_id;
+    if (newChat !== undefined && String(newChat) !== chat) {
+      moved.set(attempt.recipient, String(newChat));
+      return send(attempt);
+    }
+    refuse(answer, said, token);
+  };
+
+  return { name: 'telegram', recipients: config.chats, send, close: () => undefined };
+};
+
+/**
+ * Our own words first; all that others wrote stands in a `pre` entity, in which nothing is a link, a mention or a command. The
+ * entity is given by position: no text can end it.
+ */
+const message = (attempt: Attempt, chat: string, origin: NoticeOrigin): object => {
+  const { delivery, isShort } = attempt;
+  const head = `[${mark(delivery)}] ${delivery.rule}\n`;
+  const page = origin.statusPage === undefined ? '' : `\n${origin.statusPage}`;
+  const text = cut(
+    noticeLines(attempt, { ...origin, statusPage: undefined }).join('\n'),
+    textLength - head.length - page.length,
+  );
+  return {
+    chat_id: chat,
+    text: `${head}${text}${page}`,
+    ...(isShort ? {} : { entities: [{ type: 'pre', offset: head.length, length: text.length }] }),
+    link_preview_options: { is_disabled: true },
+    disable_notification: delivery.kind === 'recovered' || delivery.severity === 'info',
+  };
+};
+
+const botAnswer = ({ text }: PostAnswer): BotAnswer => {
+  try {
+    return (JSON.parse(text) as BotAnswer | null) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+const refuse = (answer: PostAnswer, { description = '', parameters }: BotAnswer, token: string): never => {
+  const { status } = answer;
+  const why = `HTTP ${status}: ${redact(description === '' ? answer.text : description, [token])}`;
+  const seconds = parameters?.retry_after;
+  // The Bot API answers 404 to a token that it does not know.
+  if (status === 401 || status === 404) throw new DeliveryError(why, { reason: 'auth', scope: 'channel' });
+  if (status === 403) throw new DeliveryError(why, { reason: 'recipient', scope: 'recipient' });
+  if (status === 429) {
+    const waitMs = seconds === undefined ? answer.waitMs : seconds * 1_000;
+    throw new DeliveryError(why, { reason: 'rate_limited', scope: 'recipient', waitMs });
+  }
+  if (status === 400 && /too long/i.test(description))
+    throw new DeliveryError(why, { reason: 'too_large', scope: 'notice' });
+  if (status === 400 && /\b(chat|user|peer|group|topic|thread|rights|kicked|member)\b/i.test(description))
+    throw new DeliveryError(why, { reason: 'recipient', scope: 'recipient' });
+  requireSuccess({ ...answer, text: why });
+  throw new DeliveryError(`not an answer of the Bot API: ${why}`, { reason: 'other', scope: 'channel' });
+};

@@ -1,0 +1,104 @@
+import type { WebhookConfig } from '../config/notifier-schemas.js';
+import type { Attempt, Delivery } from '../outbox/channel.js';
+import { cut, iso } from '../words.js';
+import { mark, type NoticeOrigin, noticeLines, oneLine, plainLines } from './plain-text.js';
+
+export interface WebhookRequest {
+  readonly url: string;
+  readonly body: string;
+}
+
+type Body = (attempt: Attempt, target: NoticeOrigin & { readonly url: string }) => WebhookRequest;
+
+/** Characters of a text that a body holds in its short form. */
+const shortLength = 1_000;
+
+const headOf = (delivery: Delivery): string => `[${mark(delivery)}] ${delivery.rule}`;
+
+const linesOf = (attempt: Attempt, origin: NoticeOrigin, limit: number): string =>
+  cut(noticeLines(attempt, origin).join('\n'), attempt.isShort ? Math.min(limit, shortLength) : limit);
+
+/** Our own form; fields are added, never renamed. */
+const json: Body = ({ delivery, isShort }, { url, statusPage, monitor }) => {
+  const { id, threadId, kind, rule, severity, title, text, atMs } = delivery;
+  const plain = plainLines(text).join('\n');
+  const body = {
+    version: 1,
+    id,
+    threadId,
+    kind,
+    rule,
+    severity,
+    title: oneLine(title),
+    text: isShort ? cut(plain, shortLength) : plain,
+    at: iso(atMs),
+    monitor,
+    statusPage,
+  };
+  return { url, body: JSON.stringify(body) };
+};
+
+/** Blocks of `plain_text`, in which Slack reads no markup; the fallback text is escaped by its rules. */
+const slack: Body = (attempt, { url, ...origin }) => {
+  const { delivery } = attempt;
+  const fallback = `${headOf(delivery)}: ${oneLine(delivery.title)}`;
+  const body = {
+    text: fallback.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: cut(headOf(delivery), 150), emoji: false } },
+      { type: 'section', text: { type: 'plain_text', text: linesOf(attempt, origin, 3_000), emoji: false } },
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+  return { url, body: JSON.stringify(body) };
+};
+
+const colours = { critical: 0xb3261e, warning: 0xf0b64a, info: 0x5b6470 } as const;
+
+/** Others' text stands in a code block, which a backtick would end; nobody is mentioned whatever it says. */
+const discord: Body = (attempt, { url, ...origin }) => {
+  const { delivery } = attempt;
+  const text = linesOf(attempt, origin, 3_900).replaceAll('`', "'");
+  const body = {
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: cut(headOf(delivery), 256),
+        description: `\`\`\`\n${text}\n\`\`\``,
+        color: delivery.kind === 'recovered' ? 0x0a7a3b : colours[delivery.severity],
+        timestamp: iso(delivery.atMs),
+      },
+    ],
+  };
+  return { url, body: JSON.stringify(body) };
+};
+
+const priorities = { critical: 5, warning: 4, info: 2 } as const;
+/** Bytes of a message that ntfy shows; longer ones become a file. */
+const ntfyBytes = 4_000;
+
+/** Published as JSON, which goes to the server's root with the topic in the body; the text is not read as Markdown. */
+const ntfy: Body = (attempt, { url, ...origin }) => {
+  const { delivery } = attempt;
+  const at = new URL(url);
+  const path = at.pathname.replace(/\/+$/, '');
+  const topic = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  at.pathname = path.slice(0, path.lastIndexOf('/') + 1);
+  const body = {
+    topic,
+    title: `${headOf(delivery)}: ${cut(oneLine(delivery.title), 150)}`,
+    message: cutBytes(linesOf(attempt, origin, ntfyBytes), ntfyBytes),
+    priority: delivery.kind === 'recovered' ? 3 : priorities[delivery.severity],
+    click: origin.statusPage,
+  };
+  return { url: at.toString(), body: JSON.stringify(body) };
+};
+
+const cutBytes = (text: string, limit: number): string => {
+  let kept = text;
+  while (Buffer.byteLength(kept) > limit) kept = cut(kept, Math.floor(kept.length * 0.9));
+  return kept;
+};
+
+export const webhookBodies: Readonly<Record<WebhookConfig['format'], Body>> = { json, slack, discord, ntfy };

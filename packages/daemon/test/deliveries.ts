@@ -1,0 +1,32 @@
+import type { Attempt, Delivery } from '../src/outbox/channel.js';
+
+/** A notice as a channel is given it. */
+export const attemptOf = (facts: Partial<Delivery> = {}, more: Partial<Attempt> = {}): Attempt => ({
+  delivery: {
+    id: 'second',
+    threadId: 'first',
+    kind: 'firing',
+    rule: 'HubNodeInactive',
+    severity: 'critical',
+    title: 'five: inactive',
+    text: '1 lease ended in block 901904:\n- lease 4: 38885udvpn refunded',
+    atMs: 1_800_000_000_000,
+    ...facts,
+  },
+  recipient: '',
+  isShort: false,
+  ...more,
+});
+
+/** Text that would be markup, a link, a mention, a command or another line somewhere. */
+export const hostileText = [
+  '<b>bold <i>never closed',
+  '*_~`[x](http://evil.example/) ![](http://evil.example/)',
+  '<!channel> <@U123> @everyone @here @operator /start',
+  '``` ```js\nalert(1)',
+  'http://evil.example/?a=1&b=2 tg://resolve?domain=evil',
+  'back\\slash "quotes" \u202eright to left\u202c \u0000 \u0007 \ud800',
+].join('\n');
+
+/** Everything that is in `hostileText` and must never arrive as it was. */
+export const unreadable = /[\p{Cf}\p{Cs}]|(?!\n)\p{Cc}/u;
