@@ -41,6 +41,8 @@ test.each([
   [['generat'], 'generat is no command; did you mean "generate"? Commands are init, generate'],
   [['pull'], 'pull takes ENDPOINT'],
   [['pull', 'a:1', '--check'], 'pull does not take --check'],
+  [['drift', 'a:1', '--rest', 'http://a:2'], '--rest goes with --calls'],
+  [['drift', 'a:1', '--calls', '--rest', 'a:2'], 'give an address such as http://127.0.0.1:1317'],
   [['generate', 'all'], 'generate takes options only, not all'],
   [['generate', '--lock', '--check'], 'give one of them'],
   [['generate', '--chek'], '--chek is no option; did you mean "--check"?'],

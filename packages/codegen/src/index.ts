@@ -12,4 +12,4 @@ export type { Difference } from './output.js';
 export { type Facts, readFacts } from './load/facts.js';
 export { readSpec } from './load/spec.js';
 export type { AvailabilitySpec, EventHooks, Gap, Spec, TransportKind } from './load/spec-types.js';
-export { type Drift, drift, type DriftReport } from './compare/drift.js';
+export { type Drift, drift, type DriftOptions, type DriftReport } from './compare/drift.js';

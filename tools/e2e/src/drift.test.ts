@@ -48,4 +48,55 @@ describe('drift', () => {
     expect(drifts[0]?.what).toContain('hub.node.v3.Node.address');
     expect(drifts[1]?.what).toContain('does not list the service hub.node.v4.QueryService');
   }, 30_000);
+
+  describe('with calls', () => {
+    let project: string;
+    beforeAll(() => {
+      project = mkdtempSync(join(tmpdir(), 'hubwatch-drift-'));
+      cpSync(join(root, 'proto'), join(project, 'proto'), { recursive: true });
+    });
+    afterAll(() => rm(project, { recursive: true }));
+
+    it('drift --calls: every method that only reads answers over gRPC and REST as the spec says', async () => {
+      const { drifts, called } = await drift(project, node.grpc, { calls: true, rest: node.rest });
+      expect(drifts).toEqual([]);
+      expect(called?.noAnswer).toEqual([]);
+      // Of 236 methods: all with a GET route, over gRPC; those that the spec calls served or not mounted, over REST.
+      expect(called?.notAsked).toBe(7);
+      expect(called?.calls).toBeGreaterThan(440);
+    }, 60_000);
+
+    it('drift --calls: a method that the spec says wrong is named with its line, whichever way it is wrong', async () => {
+      const path = join(project, 'proto/spec/availability.yaml');
+      const text = readFileSync(path, 'utf8');
+      const changed = text
+        .replace(/(hub\.node\.v3\.QueryService:[\s\S]*?QueryNode:\s+grpc: )served/, '$1provider-v2-params')
+        .replace(/(hub\.subscription\.v2\.QueryService:[\s\S]*?QueryParams:[\s\S]*?rest: )[\w-]+/, '$1served');
+      writeFileSync(path, changed);
+      const { drifts } = await drift(project, node.grpc, { calls: true, rest: node.rest });
+      writeFileSync(path, text);
+      const before = text.split('\n');
+      const lines = changed.split('\n').flatMap((line, index) => (line === before[index] ? [] : [index + 1]));
+      expect(lines).toHaveLength(2);
+      expect(drifts).toEqual([
+        {
+          line: `proto/spec/availability.yaml:${lines[0]}`,
+          what: 'the node has hub.node.v3.QueryService/QueryNode over gRPC implemented, the spec says provider-v2-params',
+        },
+        {
+          line: `proto/spec/availability.yaml:${lines[1]}`,
+          what: 'the node has hub.subscription.v2.QueryService/QueryParams over REST unimplemented, the spec says served',
+        },
+      ]);
+    }, 60_000);
+
+    it('drift --calls: a gateway that does not answer contradicts nothing, and is told', async () => {
+      const { drifts, called } = await drift(project, node.grpc, { calls: true, rest: 'http://127.0.0.1:1' });
+      expect(drifts).toEqual([]);
+      expect(called?.noAnswer.length).toBeGreaterThan(200);
+      expect(called?.noAnswer).toContainEqual(
+        expect.stringMatching(/QueryNode over REST: .*(?:ECONNREFUSED|bad port)/),
+      );
+    }, 60_000);
+  });
 });

@@ -1,20 +1,32 @@
 import { drift } from '../compare/drift.js';
+import { UsageError } from '../usage-error.js';
 import type { Command } from './command.js';
 
 export const driftCommand: Command = {
   name: 'drift',
   takes: ['endpoint'],
-  options: {},
-  help: [['drift ENDPOINT', 'hold a live node against lock and spec; exit code 1 names the contradicted lines']],
-  async run({ project, args: [endpoint = ''], out, json }) {
-    const report = await drift(project, endpoint);
+  options: { calls: false, rest: true },
+  help: [
+    ['drift ENDPOINT', 'hold a live node against lock and spec; exit code 1 names the contradicted lines'],
+    ['drift ENDPOINT --calls', 'also call every method that only reads, and see whether it answers as the spec says'],
+    ['drift ENDPOINT --calls --rest URL', 'also ask the routes of its gateway'],
+  ],
+  async run({ project, args: [endpoint = ''], flags, out, json }) {
+    const calls = flags['calls'] === true;
+    const rest = typeof flags['rest'] === 'string' ? flags['rest'] : undefined;
+    if (rest !== undefined && !calls) throw new UsageError('--rest goes with --calls');
+    if (rest !== undefined && !/^https?:\/\//.test(rest)) {
+      throw new UsageError(`--rest ${rest}: give an address such as http://127.0.0.1:1317`);
+    }
+    const report = await drift(project, endpoint, { calls, rest });
     const ok = report.drifts.length === 0;
     if (json) out(`${JSON.stringify({ command: 'drift', ok, endpoint, ...report })}\n`);
     else {
-      for (const { line, what } of report.drifts) out(`${line}: ${what}\n`);
-      out(
-        `${endpoint}: ${report.services} services, ${report.files} files, ${report.drifts.length} lines contradicted\n`,
-      );
+      const { drifts, services, files, called } = report;
+      for (const { line, what } of drifts) out(`${line}: ${what}\n`);
+      for (const what of called?.noAnswer ?? []) out(`no answer, so nothing is known: ${what}\n`);
+      const asked = called === undefined ? '' : `${called.calls} calls, ${called.notAsked} methods not called, `;
+      out(`${endpoint}: ${services} services, ${files} files, ${asked}${drifts.length} lines contradicted\n`);
     }
     return ok ? 0 : 1;
   },

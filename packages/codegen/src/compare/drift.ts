@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { readLock } from '../load/lock.js';
 import { readProject } from '../project/find-project.js';
 import type { Project } from '../project/project.js';
-import { pullFiles } from '../pull/pull-files.js';
+import { type PulledFiles, pullFiles } from '../pull/pull-files.js';
 import { pathOfPart, readSeeds } from '../pull/seeds.js';
+import type { CalledMethods } from './drift-calls.js';
 import { digestNode, digestProject, readMemory, writeMemory } from './drift-memory.js';
 
 /** A line of lock or spec that a live node contradicts. */
@@ -19,13 +20,26 @@ export interface DriftReport {
   readonly services: number;
   readonly files: number;
   readonly drifts: readonly Drift[];
+  /** With `calls` alone. */
+  readonly called?: Omit<CalledMethods, 'drifts'>;
+}
+
+export interface DriftOptions {
+  /** Also call each method that only reads, and hold whether it answers against the spec. Default: no. */
+  readonly calls?: boolean;
+  /** Address of the node's gateway, whose GET routes are then asked too. */
+  readonly rest?: string | undefined;
 }
 
 /**
  * Holds what a live node reports of its services against lock and spec of a project, or of the project in a folder.
  * A node that gives the very bytes of the last check without a finding is not parsed again.
  */
-export async function drift(where: string | Project, endpoint: string): Promise<DriftReport> {
+export async function drift(
+  where: string | Project,
+  endpoint: string,
+  { calls = false, rest }: DriftOptions = {},
+): Promise<DriftReport> {
   const project = typeof where === 'string' ? readProject(where) : where;
   const [pulled, memory, ours] = await Promise.all([
     pullFiles(endpoint, { listedOnly: true }),
@@ -34,8 +48,17 @@ export async function drift(where: string | Project, endpoint: string): Promise<
   ]);
   const agreed = { project: ours, node: digestNode(pulled) };
   const counts = { services: pulled.services.length, files: pulled.files.size };
-  if (memory?.project === agreed.project && memory.node === agreed.node) return { ...counts, drifts: [] };
+  const isAgreed = memory?.project === agreed.project && memory.node === agreed.node;
+  const drifts = isAgreed ? [] : await driftOfFiles(project, pulled);
+  if (drifts.length === 0 && !isAgreed) await writeMemory(project, agreed);
+  if (!calls) return { ...counts, drifts };
+  const [{ naming }, { driftOfCalls }] = await Promise.all([readSeeds(project, 'names'), import('./drift-calls.js')]);
+  const { drifts: more, ...called } = await driftOfCalls(project, pulled, { grpc: endpoint, rest, naming });
+  return { ...counts, drifts: [...drifts, ...more], called };
+}
 
+/** What the files and services of a node contradict. */
+async function driftOfFiles(project: Project, pulled: PulledFiles): Promise<Drift[]> {
   const [{ naming, services: known }, lock, { compareFiles }] = await Promise.all([
     readSeeds(project, 'names'),
     readLock(project),
@@ -56,8 +79,7 @@ export async function drift(where: string | Project, endpoint: string): Promise<
   for (const name of services.filter((each) => !known.includes(each))) {
     drifts.push(await at(root, spec, 'services:', `the node lists ${name}, which is not there`));
   }
-  if (drifts.length === 0) await writeMemory(project, agreed);
-  return { ...counts, drifts };
+  return drifts;
 }
 
 async function at(root: string, path: string, text: string, what: string): Promise<Drift> {

@@ -106,7 +106,8 @@ interface HttpRule extends Message {
 const verbs = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
 /** The route of the HTTP rule of a method and its further ones. */
-function restRules(method: DescMethod, linked: Linked): RestRuleModel[] {
+/** Routes of a method: that of its rule, then the further bindings. */
+export function restRules(method: DescMethod, linked: Linked): RestRuleModel[] {
   const rule = linked.option(method.proto.options, 'google.api.http') as HttpRule | undefined;
   return rule === undefined ? [] : [rule, ...rule.additionalBindings].map((each) => restRule(method, each));
 }

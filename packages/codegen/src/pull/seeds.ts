@@ -46,8 +46,8 @@ export function pathOfPart({ spec, naming }: Project, member: SpecMember): strin
   return spec === undefined ? undefined : `${spec}/${specFiles[member]}`;
 }
 
-/** Not held against its schema, which a root that is being filled may not have yet; `generate` does that. */
-async function readPart<T>(project: Project, member: SpecMember): Promise<T | undefined> {
+/** One part of the spec; `undefined` where it is not there. Not held against its schema, which a root that is being filled may not have yet; `generate` does that. */
+export async function readPart<T>(project: Project, member: SpecMember): Promise<T | undefined> {
   const path = pathOfPart(project, member);
   if (path === undefined) return undefined;
   const text = await readFile(join(project.folder, path), 'utf8').catch(() => undefined);
