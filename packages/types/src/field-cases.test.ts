@@ -6,12 +6,17 @@ import { Node } from './gen/forms/hub/node/v3/node.js';
 import { Session } from './gen/forms/hub/node/v3/session.js';
 import { querySessions } from './gen/methods/hub/session/v3/query-service.js';
 import { BaseSession } from './gen/forms/hub/session/v3/session.js';
+import { StatusTable } from './gen/forms/hub/types/v1/status.js';
 import { Price } from './gen/forms/hub/types/v1/price.js';
 import { Lease } from './gen/forms/hub/lease/v1/lease.js';
 import { TxResponse } from './gen/forms/stack/base/abci/v1beta1/abci.js';
 import { decodeBinary, encodeBinary } from './runtime/binary.js';
+import { CodecError } from './runtime/codec-error.js';
+import { enumLabel } from './runtime/enum.js';
 import { fromEvent } from './runtime/event.js';
 import { fromJson, toGatewayJson } from './runtime/json.js';
+import { readNodeAnswer } from './runtime/node-info.js';
+import { printPrice, readCoins, readConfigPrices, readPrice, readPrices } from './runtime/price-text.js';
 import { printDuration, readDuration } from './runtime/time.js';
 
 const past53 = 9007199254740993n;
@@ -99,7 +104,15 @@ describe('field cases', () => {
     expect(fromJson(Session, { base_session: { id: '7' } }).baseSession?.id).toBe(7n);
   });
 
-  it('C58 status 9: kept and written again', () => {
+  it('C58 status 9: kept, written again, shown as unknown(9), never as another one', () => {
+    expect([9, -1, 'dormant', 1, 'active', 'STATUS_INACTIVE'].map((value) => enumLabel(StatusTable, value))).toEqual([
+      'unknown(9)',
+      'unknown(-1)',
+      'unknown(dormant)',
+      'active',
+      'active',
+      'inactive',
+    ]);
     const read = decodeBinary(Node, encodeBinary(Node, { status: 9 }));
     expect(read.status).toBe(9);
     expect(toGatewayJson(Node, read)).toContain('"status":9');
@@ -129,5 +142,121 @@ describe('field cases', () => {
       remoteAddrs: ['a:1', '[::1]:2'],
       hourlyPrices: '',
     });
+  });
+
+  const price = { denom: 'udvpn', baseValue: '0.002500000000000000', quoteValue: '12500000' };
+  const [atom, osmo] = [
+    'ibc/31FEE1A2A9F9C01113F90BD0BBCCE8FD6BBB8585FAF109A2101827DD1D5B95B8',
+    'ibc/A8C2D23A1E6F95DA4E48BA349667E322BD7A6C996D8A4AAE8BA72E190F3D1477',
+  ];
+
+  it('C61 prices of an event, of a configuration and of older releases: three readers, a comma means one thing in each', () => {
+    expect(readPrice('udvpn:0.0025,12500000')).toEqual(price);
+    expect(readPrices(`udvpn:0.0025,12500000;${atom}:0,7`)).toEqual([
+      price,
+      { denom: atom, baseValue: '0.000000000000000000', quoteValue: '7' },
+    ]);
+    expect(readConfigPrices('udvpn:0.002_5,12_500_000')).toEqual([price]);
+    expect(readCoins(`52573${atom},9204${osmo}`)).toEqual([
+      { denom: atom, amount: '52573' },
+      { denom: osmo, amount: '9204' },
+    ]);
+    expect([readPrices(''), readConfigPrices(''), readCoins('')]).toEqual([[], [], []]);
+    expect(readPrice('factory/sent1/a:b:1.5,2')).toMatchObject({ denom: 'factory/sent1/a:b', quoteValue: '2' });
+    expect(readPrice(printPrice(price))).toEqual(price);
+  });
+
+  it.each<[string, (text: string) => unknown, string]>([
+    ['coins read as a price', readPrice, `52573${atom},9204${osmo}`],
+    ['a price read as coins', readCoins, 'udvpn:0.0025,12500000'],
+    ['two prices read as one', readPrice, 'udvpn:1,2;uatom:3,4'],
+    ['an underscore in an event', readPrice, 'udvpn:0.0025,12_500_000'],
+    ['an underscore that parts nothing', readConfigPrices, 'udvpn:1,2_'],
+    ['a price without its second value', readPrice, 'udvpn:0.0025'],
+  ])('C61 %s: refused with the text', (_, read, text) => {
+    expect(() => read(text)).toThrow(CodecError);
+    expect(() => read(text)).toThrow(JSON.stringify(text.split(/[,;]/)[0]).slice(1, 8));
+  });
+
+  const blank = { moniker: undefined, serviceType: undefined, peers: undefined, version: undefined };
+  it.each<[string, unknown, object]>([
+    [
+      'older metadata, speeds in an object',
+      {
+        success: true,
+        result: {
+          address: 'sentnode1a',
+          moniker: 'a',
+          type: 1,
+          peers: 3,
+          version: '0.7.1',
+          bandwidth: { download: 1_250_000, upload: 2.5 },
+          qos: { max_peers: 250 },
+        },
+      },
+      {
+        ok: true,
+        info: {
+          address: 'sentnode1a',
+          moniker: 'a',
+          serviceType: '1',
+          peers: 3,
+          version: '0.7.1',
+          downloadAsReported: 1_250_000n,
+          uploadAsReported: 2n,
+          unknown: { qos: { max_peers: 250 } },
+        },
+      },
+    ],
+    [
+      'newer metadata, numbers as texts',
+      {
+        success: true,
+        result: {
+          addr: 'sentnode1a',
+          downlink: '18446744073709551617',
+          uplink: '7',
+          peers: '3',
+          service_type: 'wireguard',
+          version: { tag: 'v8.3.1', commit: 'abc' },
+        },
+      },
+      {
+        ok: true,
+        info: {
+          ...blank,
+          address: 'sentnode1a',
+          serviceType: 'wireguard',
+          peers: 3,
+          version: 'v8.3.1',
+          downloadAsReported: 18446744073709551617n,
+          uploadAsReported: 7n,
+          unknown: {},
+        },
+      },
+    ],
+    [
+      'a result of no known member',
+      { result: { handshake_dns: true, peers: 'many' } },
+      {
+        ok: true,
+        info: {
+          ...blank,
+          address: undefined,
+          downloadAsReported: undefined,
+          uploadAsReported: undefined,
+          unknown: { handshake_dns: true, peers: 'many' },
+        },
+      },
+    ],
+    [
+      'an error as an object',
+      { success: false, error: { code: 4, message: 'no' } },
+      { ok: false, code: 4, message: 'no' },
+    ],
+    ['an error as a text', { success: false, error: 'no' }, { ok: false, code: undefined, message: 'no' }],
+    ['a list instead of an object', [1], { ok: false, code: undefined, message: 'no object but [1]' }],
+  ])('C64 answer of a node, %s: read, what is unknown is kept, speeds as reported', (_, json, answer) => {
+    expect(readNodeAnswer(json)).toEqual(answer);
   });
 });

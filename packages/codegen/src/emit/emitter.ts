@@ -32,5 +32,6 @@ export const runtime = {
   grpcService: '../runtime/grpc-service',
   naming: '../runtime/naming',
   namingProfile: '../runtime/naming-profile',
+  restUrl: '../runtime/rest-url',
   wire: '../runtime/wire',
 } as const;

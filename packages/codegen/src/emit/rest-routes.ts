@@ -1,5 +1,5 @@
 import type { FieldModel } from '../model/model.js';
-import type { Emitter } from './emitter.js';
+import { type Emitter, runtime } from './emitter.js';
 import { placeOf } from './place-of.js';
 import { keyOf, type RouteParam, servedRoutes } from './rest-route.js';
 import { memberName, quote, SourceFile } from './source-file.js';
@@ -11,7 +11,14 @@ import { memberName, quote, SourceFile } from './source-file.js';
 export const restRoutes: Emitter = {
   name: 'rest',
   emit({ model }) {
-    const source = new SourceFile('rest/routes.ts', ['RestRoutes', 'restRoutes', 'RestRoute', 'UrlNumber']);
+    const source = new SourceFile('rest/routes.ts', [
+      'RestRoutes',
+      'restRoutes',
+      'RestRoute',
+      'RouteParams',
+      'routeUrl',
+      'UrlNumber',
+    ]);
     const routes = servedRoutes(model).map((route) => ({ ...route, key: keyOf(route) }));
     if (routes.length === 0) return [];
     source.line(
@@ -33,13 +40,18 @@ export const restRoutes: Emitter = {
     }
     source.line('}', '', 'export type RestRoute = keyof RestRoutes;', '');
     source.line(
-      '/** Names of path and query parameters. A body `*` is the request message itself, as JSON; else it is that field. */',
+      '/**',
+      ' * Names of path and query parameters. A body `*` is the request message itself, as JSON; else it is that field. No value of',
+      ' * a path may hold a slash, apart from those under `slashes`.',
+      ' */',
       'export const restRoutes = {',
     );
     for (const { key, path, query, method, rule } of routes) {
       const body = rule.body === undefined ? '' : `, body: ${quote(rule.body)}`;
+      const patterned = path.filter(({ name }) => rule.path.includes(`{${name}=`));
+      const slashes = patterned.length > 0 ? `, slashes: ${names(patterned)}` : '';
       source.line(
-        `  ${quote(key)}: { method: ${quote(`${method.service}/${method.name}`)}, path: ${names(path)}, query: ${names(query)}${body} },`,
+        `  ${quote(key)}: { method: ${quote(`${method.service}/${method.name}`)}, path: ${names(path)}, query: ${names(query)}${slashes}${body} },`,
       );
     }
     source.line(
@@ -48,9 +60,25 @@ export const restRoutes: Emitter = {
       '    readonly method: string;',
       "    readonly path: readonly (keyof RestRoutes[R]['path'])[];",
       "    readonly query: readonly (keyof RestRoutes[R]['query'])[];",
+      "    readonly slashes?: readonly (keyof RestRoutes[R]['path'])[];",
       '    readonly body?: string;',
       '  };',
       '};',
+      '',
+      '/** What fills the URL of a route. */',
+      "export type RouteParams<R extends RestRoute> = (keyof RestRoutes[R]['path'] extends never",
+      '  ? { readonly path?: undefined }',
+      "  : { readonly path: RestRoutes[R]['path'] }) & { readonly query?: RestRoutes[R]['query'] };",
+      '',
+      '/**',
+      ' * Path and query of a route, to stand behind the address of a gateway.',
+      ' *',
+      ' * @throws CodecError when a value of the path is empty, or holds a slash that it must not',
+      ' */',
+      `export function routeUrl<R extends RestRoute>(route: R, params: RouteParams<R>, naming?: ${source.type('Naming', runtime.naming)}): string {`,
+      `  return ${source.value('restUrl', runtime.restUrl)}(route, params, naming);`,
+      '}',
+      '',
     );
     return [{ path: source.path, text: source.render() }];
   },

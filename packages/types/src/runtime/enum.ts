@@ -54,3 +54,10 @@ export function enumText(table: EnumTable | undefined, number: number): string |
   const full = fullByNumber.get(number);
   return full === undefined ? undefined : (shortByFull.get(full) ?? full);
 }
+
+/** What a person reads of an enum value: the gateway's text, and `unknown(9)` for a number that the enum does not know. */
+export function enumLabel(table: EnumTable, value: number | string): string {
+  const known = typeof value === 'string' ? readEnum(table, value) : value;
+  if (typeof known === 'string') return `unknown(${known})`;
+  return enumText(table, known) ?? `unknown(${known})`;
+}
