@@ -18,6 +18,8 @@ export interface PullOptions {
   readonly packages?: Iterable<string>;
   /** Stop at the files of the listed services. */
   readonly listedOnly?: boolean;
+  /** Imports that the node does not give are reported instead of thrown. */
+  readonly isTolerant?: boolean;
   readonly progress?: (line: string) => void;
 }
 
@@ -29,6 +31,8 @@ export interface PulledFiles {
   readonly services: readonly string[];
   /** Symbols and paths asked for that the node does not know, by wire name. */
   readonly unknown: readonly string[];
+  /** Wire paths that are imported and not given; only with `isTolerant`. */
+  readonly missing?: readonly string[];
 }
 
 /** Names of files that hold what no query service imports: transactions and events. */
@@ -45,7 +49,8 @@ const usualNames = [
   'proposal',
   'types',
 ];
-const frameworkReflection = 'stack.base.reflection.v1beta1.ReflectionService';
+/** Ending of the framework's own reflection service, under whatever name its network has. */
+const frameworkReflection = '.base.reflection.v1beta1.ReflectionService';
 
 /** Reads the descriptors of a live node over reflection, also of what it does not list. */
 export async function pullFiles(endpoint: string, options: PullOptions): Promise<PulledFiles> {
@@ -83,16 +88,18 @@ class Puller {
     if (!this.#options.listedOnly) await this.#askUnlisted();
     await this.#complete();
     progress?.(`with files by name and imports: ${this.#files.size} files`);
-    const missing = [...this.#imports].find((path) => !this.#files.has(path));
-    if (missing !== undefined)
-      throw new UnreachableError(`${this.#session.endpoint}: the node imports ${missing} and does not give it`);
-    return { files: this.#files, services, unknown: this.#unknown };
+    const missing = [...this.#imports].filter((path) => !this.#files.has(path)).sort();
+    const [first] = missing;
+    if (first !== undefined && !this.#options.isTolerant) {
+      throw new UnreachableError(`${this.#session.endpoint}: the node imports ${first} and does not give it`);
+    }
+    return { files: this.#files, services, unknown: this.#unknown, missing };
   }
 
   async #askUnlisted(): Promise<void> {
     const { naming, symbols = [], paths = [], packages = [], progress } = this.#options;
     const toWire = (kind: 'type' | 'file') => (naming ? renamer(naming, kind) : (name: string) => name);
-    const types = await this.#registeredTypes(toWire('type')(frameworkReflection));
+    const types = await this.#registeredTypes();
     const wanted = new Set([...types, ...[...symbols].map(toWire('type'))]);
     await Promise.all([...wanted].map((symbol) => this.#ask(symbol, this.#client.filesOfSymbol(symbol))));
     progress?.(`${wanted.size} messages by symbol: ${this.#files.size} files`);
@@ -125,8 +132,9 @@ class Puller {
   }
 
   /** Types that the framework's own reflection knows: what an Any may hold, transaction messages among them. */
-  async #registeredTypes(service: string): Promise<string[]> {
-    if (!this.#client.services.includes(service)) return [];
+  async #registeredTypes(): Promise<string[]> {
+    const service = this.#client.services.find((name) => name.endsWith(frameworkReflection));
+    if (service === undefined) return [];
     try {
       const interfaces = strings(await this.#session.unary(`/${service}/ListAllInterfaces`, new Uint8Array()));
       const lists = await Promise.all(

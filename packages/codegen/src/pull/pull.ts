@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import type { FileDescriptorProto } from '@bufbuild/protobuf/wkt';
+
+import { CodegenError } from '../codegen-error.js';
 import { listFiles } from '../list-files.js';
 import { link } from '../load/link.js';
+import { loadDescriptors } from '../load/load.js';
 import { digestInputs, readLock, writeLock } from '../load/lock.js';
 import { readProject } from '../project/find-project.js';
 import type { Project } from '../project/project.js';
 import { printProtos } from './print-protos.js';
-import { pullDescriptors } from './pull-descriptors.js';
+import { type FailedService, pullDescriptors } from './pull-descriptors.js';
 import type { PullOptions } from './pull-files.js';
 import { readSeeds } from './seeds.js';
 
@@ -21,6 +25,10 @@ export interface PullReport {
   readonly notOnNode: readonly string[];
   /** Messages that the spec names and the node does not know. */
   readonly unknown: readonly string[];
+  /** Paths that the node imports and does not give; the files that were there stand in. */
+  readonly vendored: readonly string[];
+  /** Services that are left out, because the node does not describe them in full. */
+  readonly failed: readonly FailedService[];
 }
 
 const bufSettings = `# Checked offline: no deps. MINIMAL, because the wire forbids to mend what stricter rules dislike.
@@ -50,14 +58,20 @@ export async function pull(
     path.startsWith(`${into}/`) ? [path.slice(into.length + 1)] : [],
   );
   const seeds = await readSeeds(project);
-  const { set, services, unknown } = await pullDescriptors(endpoint, {
-    ...seeds,
-    paths: new Set([...old, ...locked.filter((path) => path.endsWith('.proto'))]),
-    ...(progress && { progress }),
-  });
+  const { set, services, unknown, vendored, failed } = await pullDescriptors(
+    endpoint,
+    {
+      ...seeds,
+      isTolerant: true,
+      paths: new Set([...old, ...locked.filter((path) => path.endsWith('.proto'))]),
+      ...(progress && { progress }),
+    },
+    () => filesThere(project, old.length),
+  );
   const written: string[] = [];
   const texts = printProtos(link(set));
   for (const [path, text] of texts) {
+    if (vendored.includes(path)) continue;
     const target = join(folder, path);
     if ((await readText(target)) === text) continue;
     await mkdir(dirname(target), { recursive: true });
@@ -67,14 +81,27 @@ export async function pull(
   const settings = join(folder, 'buf.yaml');
   if ((await readText(settings)) === undefined) await writeFile(settings, bufSettings);
   if (project.lock !== undefined) await writeLock(project, await digestInputs(project));
-  const notOnNode = old.filter((path) => !texts.has(path));
+  const notOnNode = old.filter((path) => !texts.has(path) || vendored.includes(path));
   return {
     services: services.length,
     files: texts.size,
     written,
     notOnNode,
-    unknown: unknown.filter((name) => !name.endsWith('.proto')),
+    unknown: unknown.filter((name) => !name.endsWith('.proto') && !services.includes(name)),
+    vendored,
+    failed,
   };
+}
+
+/** Descriptors of the proto files that are there; none where they do not compile, which is no matter to a node. */
+async function filesThere(project: Project, count: number): Promise<readonly FileDescriptorProto[]> {
+  if (count === 0) return [];
+  try {
+    return (await loadDescriptors(project)).file;
+  } catch (error) {
+    if (error instanceof CodegenError) return [];
+    throw error;
+  }
 }
 
 /** A folder without a configuration gets a lock at the usual place. */
