@@ -8,5 +8,6 @@ export { byStatus, statusHit, withStatusKey } from './chain/modules/status-filte
 export { QueryError } from './chain/query-error.js';
 export { on, type QueryHandler } from './chain/query-handler.js';
 export type { Held } from './chain/retention.js';
+export { type HubState, StateHistory } from './chain/state-history.js';
 export { chainFolder, recordingsFolder } from './recordings-folder.js';
 export { type Devnode, startDevnode } from './start.js';

@@ -16,3 +16,4 @@ export { openapi } from './openapi.js';
 export { roundTrip } from './round-trip.js';
 export { settlement } from './settlement.js';
 export { websocketFaults } from './websocket-faults.js';
+export { truth } from './truth.js';
