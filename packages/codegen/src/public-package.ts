@@ -17,6 +17,7 @@ import { packageFiles } from './emit/package-files.js';
 import { registry } from './emit/registry.js';
 import { restRoutes } from './emit/rest-routes.js';
 import { rpcMethods } from './emit/rpc-methods.js';
+import { small } from './emit/small.js';
 import { generatedHeader } from './emit/source-file.js';
 import { overlay } from './generate.js';
 import { listFiles } from './list-files.js';
@@ -36,6 +37,7 @@ const emitters: readonly Emitter[] = [
   msgs,
   restRoutes,
   rpcMethods,
+  small,
   events,
   errorCodes,
   registry,
@@ -93,7 +95,7 @@ export async function generatePackage({ root, profile, out }: PackageOptions): P
 
 /** The codec is the one of @hubwatch/types, so that an app that uses both packages loads it once. */
 function onSharedRuntime(text: string): string {
-  return text.replace(/(?<= from )'(?:\.\.\/)+runtime\/([\w-]+)\.js'/g, "'@hubwatch/types/runtime/$1'");
+  return text.replace(/(?<= from )'(?:\.\.\/)+runtime\/([\w/-]+)\.js'/g, "'@hubwatch/types/runtime/$1'");
 }
 
 /** Packages of one release have one version and one licence. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Benchmark } from './benchmark.js';
 import { kB } from './bundle-query.js';
-import { bundleSize, stockWire } from './bundle.js';
+import { bundleSize, publicModule, stockWire } from './bundle.js';
 
 const gen = fileURLToPath(new URL('../../../packages/types/src/gen/', import.meta.url));
 
@@ -11,11 +11,12 @@ export const bundleHub: Benchmark = {
   name: 'bundle-hub',
   about: 'browser bundle of all hub queries over REST and abci, gzip, public names, beside the codecs of ts-proto',
   async run() {
-    const services = await modules('methods/hub', /query-service\.ts$/);
-    const queries = services.map((path, i) => `export * as s${i} from '@hubwatch/types/gen/${path}';`).join('\n');
+    const paths = await modules('small/methods/hub', /query-service\.ts$/);
+    const services = await Promise.all(paths.map(publicModule));
+    const queries = services.map((module, i) => `export * as s${i} from '${module}';`).join('\n');
     const ours = await bundleSize(`${queries}
-      export { createRestTransport } from '@hubwatch/client/rest';
-      export { createAbciTransport } from '@hubwatch/client/abci';`);
+      export { rest } from '@hubwatch/client/small/rest';
+      export { abci } from '@hubwatch/client/small/abci';`);
     const stock = (await modules('messages/hub', /(?:querier|query)\.ts$/))
       .map((path, i) => `export * as m${i} from '@hubwatch/types/gen/${path}';`)
       .join('\n');

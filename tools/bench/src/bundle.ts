@@ -1,19 +1,22 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publicProfile } from '@hubwatch/types/gen/naming/public';
 import { createNaming } from '@hubwatch/types/runtime/naming-profile';
 import { build, type Plugin } from 'esbuild';
+import { publicPackage } from './consumers/index.js';
 
 const here = import.meta.dirname;
 const types = resolve(here, '../../../packages/types/src');
+const naming = createNaming(publicProfile);
 
 /** Bytes of what a browser loads for `code`: bundled and minified by esbuild, then gzip at level 9. */
-export async function bundleSize(code: string, plugins: readonly Plugin[] = [publicNames]): Promise<number> {
+export async function bundleSize(code: string, plugins: readonly Plugin[] = []): Promise<number> {
   return gzipSync(await bundle(code, plugins), { level: 9 }).length;
 }
 
-export async function bundle(code: string, plugins: readonly Plugin[] = [publicNames]): Promise<Uint8Array> {
+/** `code` may import `@hubwatch/types-public`, the package with the names of the public network burnt in. */
+export async function bundle(code: string, plugins: readonly Plugin[] = []): Promise<Uint8Array> {
+  const { name, folder } = await publicPackage();
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: here, loader: 'ts' },
     bundle: true,
@@ -23,6 +26,7 @@ export async function bundle(code: string, plugins: readonly Plugin[] = [publicN
     platform: 'browser',
     target: 'es2022',
     conditions: ['@hubwatch/source'],
+    alias: { [name]: join(folder, 'src') },
     legalComments: 'none',
     logLevel: 'silent',
     plugins: [...plugins],
@@ -32,28 +36,10 @@ export async function bundle(code: string, plugins: readonly Plugin[] = [publicN
   return file.contents;
 }
 
-const naming = createNaming(publicProfile);
-
-/** The public network's names in the generated constants, as a package has them whose names are burnt in. */
-export const publicNames: Plugin = {
-  name: 'public-names',
-  setup(builder) {
-    builder.onLoad({ filter: /[\\/]gen[\\/](forms|methods|any)[\\/].*\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      const contents = text
-        .split('\n')
-        .map((line) =>
-          /^import |^} from /.test(line) ? line : line.replace(/'([^' ]*)'/g, (_, name: string) => `'${burnt(name)}'`),
-        )
-        .join('\n');
-      return { contents, loader: 'ts' };
-    });
-  },
-};
-
-function burnt(name: string): string {
-  if (name.startsWith('/')) return naming.routeToWire(name);
-  return name.includes('.') ? naming.typeToWire(name) : name;
+/** Module of the package with public names for a neutral path below `gen`. */
+export async function publicModule(path: string): Promise<string> {
+  const { name } = await publicPackage();
+  return `${name}/gen/${naming.routeToWire(path)}`;
 }
 
 /** Stock ts-proto: the committed wire types on the reader and writer that ts-proto itself imports. */

@@ -48,7 +48,7 @@ function compareRequest(method: AnyMethod, form: object, row: ReadRow): string |
 }
 
 /** Path and parameters in one order; a parameter of value zero says the same as none. */
-function parametersOf(target: string): unknown {
+export function parametersOf(target: string): unknown {
   const url = new URL(target, 'http://node');
   const parameters = [...url.searchParams].filter(([, value]) => value !== '0' && value !== '' && value !== 'false');
   return [decodeURIComponent(url.pathname), parameters.map((pair) => pair.join('=')).sort()];

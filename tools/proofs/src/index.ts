@@ -7,6 +7,7 @@ export { goldenChainTypes } from './golden-chain-types.js';
 export { goldenDevnode } from './golden-devnode.js';
 export { goldenErrors } from './golden-errors.js';
 export { goldenReads } from './golden-reads.js';
+export { goldenSmall } from './golden-small.js';
 export { goldenRefusals } from './golden-refusals.js';
 export { goldenRpc } from './golden-rpc.js';
 export { heartbeat } from './heartbeat.js';

@@ -33,5 +33,9 @@ export const runtime = {
   naming: '../runtime/naming',
   namingProfile: '../runtime/naming-profile',
   restUrl: '../runtime/rest-url',
+  smallChoice: '../runtime/small/choice',
+  smallKinds: '../runtime/small/kinds',
+  smallMethod: '../runtime/small/method',
+  smallTable: '../runtime/small/table',
   wire: '../runtime/wire',
 } as const;

@@ -11,6 +11,7 @@ import { namingPublic } from './naming-public.js';
 import { registry } from './registry.js';
 import { restRoutes } from './rest-routes.js';
 import { rpcMethods } from './rpc-methods.js';
+import { small } from './small.js';
 
 /** Every emitter. A new one is one file and one line here. */
 export const emitters: readonly Emitter[] = [
@@ -22,6 +23,7 @@ export const emitters: readonly Emitter[] = [
   msgs,
   restRoutes,
   rpcMethods,
+  small,
   events,
   namingPublic,
   errorCodes,

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { generatePackage } from '@hubwatch/codegen';
+import type { AnyMethod, TransportKind } from '@hubwatch/types/runtime/method';
+import type { SmallMethod } from '@hubwatch/types/runtime/small/method';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Methods by `<service>/<method>`, under the names of the public network. */
+export interface PublicMethods {
+  readonly full: ReadonlyMap<string, AnyMethod>;
+  readonly small: ReadonlyMap<string, SmallMethod<AnyMethod, TransportKind>>;
+}
+
+let made: Promise<PublicMethods> | undefined;
+
+/** Those of the package that `generate --profile public` makes, so that recorded answers need no naming; once a process. */
+export function publicMethods(): Promise<PublicMethods> {
+  return (made ??= generate());
+}
+
+async function generate(): Promise<PublicMethods> {
+  const base = mkdtempSync(join(tmpdir(), 'hubwatch-public-'));
+  try {
+    const out = join(base, 'types-public');
+    mkdirSync(out);
+    symlinkSync(join(root, 'node_modules'), join(base, 'node_modules'));
+    await generatePackage({ root, profile: 'public', out });
+    const load = (module: string): Promise<unknown> => import(pathToFileURL(join(out, 'src/gen', module)).href);
+    const { allMethods } = (await load('methods/all.ts')) as { allMethods: readonly AnyMethod[] };
+    const { allSmallMethods } = (await load('small/methods/all.ts')) as { allSmallMethods: PublicMethods['small'] };
+    return {
+      full: new Map(allMethods.map((method) => [`${method.service}/${method.name}`, method])),
+      small: allSmallMethods,
+    };
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
