@@ -10,11 +10,12 @@ const dist = resolve('dist');
 
 /** File for the code of a module; `undefined` leaves it where it is. */
 function chunkOf(path) {
-  if (path.startsWith('runtime/')) return 'runtime';
-  const [, kind, domain] = /^gen\/(forms|methods|any|grpc|msgs)\/([^/]+)\/?/.exec(path) ?? [];
-  if (kind === 'any') return 'any';
+  if (path.startsWith('runtime/')) return path.startsWith('runtime/small/') ? 'small-runtime' : 'runtime';
+  const [, small = '', kind, domain] = /^gen\/(small\/)?(forms|methods|any|grpc|msgs)\/([^/]+)\/?/.exec(path) ?? [];
+  const prefix = small.replace('/', '-');
+  if (kind === 'any') return `${prefix}any`;
   // `methods/all.ts` is a file, not a folder.
-  return kind === undefined || domain.endsWith('.ts') ? undefined : `${kind}-${domain}`;
+  return kind === undefined || domain.endsWith('.ts') ? undefined : `${prefix}${kind}-${domain}`;
 }
 
 const sources = filesOf(src).filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
