@@ -11,12 +11,14 @@ if (!existsSync('dist/index.d.ts')) {
 }
 const config = readFileSync('tsconfig.lib.json', 'utf8');
 const withMaps = !/"sourceMap":\s*false/.test(config);
+const withDeclarationMaps = withMaps && !/"declarationMap":\s*false/.test(config);
 for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue;
   const folder = entry.parentPath ?? entry.path;
   if (folder === join('dist', 'chunks')) continue;
   const file = join(folder, entry.name);
   const [, stem, map] = /^(.*?)(?:\.d\.ts|\.js)(\.map)?$/.exec(relative('dist', file)) ?? [];
-  const made = stem !== undefined && existsSync(join('src', `${stem}.ts`)) && (map === undefined || withMaps);
+  const isMapped = file.endsWith('.d.ts.map') ? withDeclarationMaps : map === undefined || withMaps;
+  const made = stem !== undefined && existsSync(join('src', `${stem}.ts`)) && isMapped;
   if (!made) rmSync(file);
 }
