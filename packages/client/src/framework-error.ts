@@ -17,7 +17,12 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
 /** What a gRPC status says, of the trailers, of a REST body, or of a text of `abci_query` that names one. */
 export function readStatus(status: number, text: string): Refusal {
   // §1.1 and §2.1: code 8 is a message over the size limit of either side as often as a rate limit.
-  if (status === 8 && /message (?:after decompression )?larger than max|larger than .*limit/i.test(text)) {
+  if (
+    status === 8 &&
+    /message (?:after decompression )?larger than max|larger than .*limit|decompresses to a size larger than/i.test(
+      text,
+    )
+  ) {
     return { code: 'limit' };
   }
   if (status === 2 || status === 3) {

@@ -39,7 +39,7 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
           ),
         place,
       );
-      const answer = await exchange(sent, limits, place);
+      const answer = await exchange({ ...sent, repeatable: true }, limits, place);
       return readAbciResponse(method, readRpcAnswer(answer, sent.id, place), naming, place);
     },
     // Idle connections belong to the platform's fetch.

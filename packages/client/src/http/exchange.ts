@@ -10,6 +10,11 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /**
+   * Whether asking twice is the same as asking once. Then a connection that ends before the answer begins is made anew
+   * once: a node drops idle ones after 10 s, and may do so in the moment in which one is used again.
+   */
+  readonly repeatable?: boolean | undefined;
 }
 
 export interface HttpAnswer {
@@ -36,13 +41,18 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
   // It also ends when nobody waits for it any more.
   ended.catch(() => undefined);
   try {
-    const asked = fetch(request.url, {
-      method: request.verb,
-      headers: { ...request.headers },
-      // A redirect would carry the headers of the caller to another host.
-      redirect: 'manual',
-      signal: deadline.signal,
-      ...(request.body === undefined ? {} : { body: request.body }),
+    const ask = (): Promise<Response> =>
+      fetch(request.url, {
+        method: request.verb,
+        headers: { ...request.headers },
+        // A redirect would carry the headers of the caller to another host.
+        redirect: 'manual',
+        signal: deadline.signal,
+        ...(request.body === undefined ? {} : { body: request.body }),
+      });
+    const asked = ask().catch((error: unknown) => {
+      if (request.repeatable === true && !deadline.signal.aborted && isDropped(error)) return ask();
+      throw error;
     });
     const response = await Promise.race([asked, ended]);
     const body = await readBody(response, limits.maxBytes, place, ended);
@@ -93,4 +103,10 @@ function textOf(decoder: InstanceType<typeof TextDecoder>, part: Uint8Array | un
   } catch (error) {
     throw decodeError(place, error);
   }
+}
+
+/** Whether the other side ended the connection. */
+function isDropped(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }

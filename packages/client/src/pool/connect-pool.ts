@@ -4,6 +4,7 @@ import { type Connection, connect, type ConnectOptions } from '../connect.js';
 import type { RpcCall } from '../rpc/batch.js';
 import type { RpcClient, RpcResult } from '../rpc/client.js';
 import type { RpcMethod, RpcParams } from '../rpc/params.js';
+import { sendingMethods } from '../rpc/sending-methods.js';
 import type { CallOptions, Transport } from '../transport.js';
 import { EndpointPool } from './pool.js';
 import type { AttemptLimits, PoolMember, PoolOptions, ReadOptions } from './pool-options.js';
@@ -105,16 +106,6 @@ function pooledTransport<K extends TransportKind>(kind: K, pool: EndpointPool<Tr
 /** The one query method that hands something over. */
 const broadcast = 'stack.tx.v1beta1.Service/BroadcastTx';
 
-/** Methods that hand something over: asking again is not the same as asking once. */
-const sending: ReadonlySet<RpcMethod> = new Set<RpcMethod>([
-  'broadcast_tx_async',
-  'broadcast_tx_sync',
-  'broadcast_tx_commit',
-  'broadcast_evidence',
-  // It moves the sequence of the admission state.
-  'check_tx',
-]);
-
 function pooledRpc(pool: EndpointPool<RpcClient>): RpcClient {
   return {
     kind: 'rpc',
@@ -124,7 +115,7 @@ function pooledRpc(pool: EndpointPool<RpcClient>): RpcClient {
       params?: RpcParams<M>,
       options: Omit<CallOptions, 'height'> = {},
     ): Promise<RpcResult<M>> => {
-      if (sending.has(method)) {
+      if (sendingMethods.has(method)) {
         return pool.send((client, limits) => client.call(method, params, limits), { ...options, method });
       }
       const { height } = (params ?? {}) as { height?: bigint };
@@ -136,7 +127,7 @@ function pooledRpc(pool: EndpointPool<RpcClient>): RpcClient {
     },
     batch: <const C extends readonly RpcCall[]>(calls: C, options: Omit<CallOptions, 'height'> = {}) => {
       const method = 'batch';
-      if (calls.some((call) => sending.has(call.method))) {
+      if (calls.some((call) => sendingMethods.has(call.method))) {
         return pool.send((client, limits) => client.batch(calls, limits), { ...options, method });
       }
       return pool.read(async (client, limits) => ({ value: await client.batch(calls, limits), height: undefined }), {

@@ -29,7 +29,13 @@ export function createRestTransport(options: TransportOptions): Transport<'rest'
       const naming = await resolveNaming(options.naming, limits, place);
       const sent = writeRequest(() => writeRestRequest(method, request as object, call.height, naming), place);
       const answer = await exchange(
-        { verb: sent.verb, url: base + sent.target, headers: { ...options.headers, ...sent.headers }, body: sent.body },
+        {
+          verb: sent.verb,
+          url: base + sent.target,
+          headers: { ...options.headers, ...sent.headers },
+          body: sent.body,
+          repeatable: sent.verb === 'GET',
+        },
         limits,
         place,
       );

@@ -14,6 +14,7 @@ import { readRpcResult } from './read-result.js';
 import { refusedMethods } from './refused-methods.js';
 import { postBody, postRpc, rpcCall, writeParams } from './request.js';
 import { readRpcAnswer } from './response.js';
+import { sendingMethods } from './sending-methods.js';
 import { uriRpc } from './uri-request.js';
 
 /**
@@ -43,7 +44,7 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
       // Names first: a naming that cannot be found is a failure of the endpoint, not of the answer.
       const limits = limitsOf(options, call);
       const naming = await resolveNaming(options.naming, limits, place);
-      const answer = await exchange(request, limits, place);
+      const answer = await exchange({ ...request, repeatable: !sendingMethods.has(method) }, limits, place);
       const result = readRpcAnswer(answer, request.id, place);
       return readAnswer(() => readRpcResult(method, result, naming), place, {
         httpStatus: answer.status,
