@@ -93,3 +93,27 @@ describe('C30 pull: reflection that cannot resolve one file', () => {
     expect(code).toBe(0);
   });
 });
+
+test('C21 pull: the search request has the parameter of the node that it was pulled from', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hubwatch-search-'));
+  const silent = { out: () => undefined, err: () => undefined };
+  const request = {
+    old: 'repeated string events = 1;',
+    new: 'repeated string events = 1; uint64 limit = 5; string query = 6;',
+  };
+  const generated = async (version: keyof typeof request): Promise<string> => {
+    const [source, into] = [join(folder, `${version}-node`), join(folder, version)];
+    mkdirSync(join(source, 'tx/v1'), { recursive: true });
+    mkdirSync(into);
+    const body = `message GetTxsEventRequest { ${request[version]} } service Service { rpc GetTxsEvent(GetTxsEventRequest) returns (GetTxsEventRequest); }`;
+    writeFileSync(join(source, 'tx/v1/service.proto'), `syntax = "proto3"; package tx.v1; ${body}`);
+    const node = await fakeReflection(await compileProtos(source), []);
+    expect(await runCli(['pull', node.endpoint, '--root', into], folder, silent)).toBe(0);
+    await node.close();
+    expect(await runCli(['generate', '--root', into, '--emitters', 'forms,methods'], folder, silent)).toBe(0);
+    return readFileSync(join(into, 'src/gen/forms/tx/v1/service.ts'), 'utf8');
+  };
+  expect(await generated('old')).toContain("'events*'");
+  expect(await generated('new')).toContain("'events*,5:limit uint64,query'");
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,56 @@
+import { getTxsEvent } from '@hubwatch/types/gen/methods/stack/tx/v1beta1/service';
+import type { GetTxsEventResponse } from '@hubwatch/types/gen/forms/stack/tx/v1beta1/service';
+import type { Field } from '@hubwatch/types/runtime/table';
+import type { Answer, CallOptions, Transport } from '../transport.js';
+
+export interface SearchOptions extends CallOptions {
+  /** 1-based; the first by default. */
+  readonly page?: bigint;
+  /** Transactions a page; the node's own limit, 100, by default. */
+  readonly limit?: bigint;
+  /** By height; the oldest first by default. */
+  readonly newestFirst?: boolean;
+}
+
+type AnyTransport = Transport<'grpc'> | Transport<'rest'> | Transport<'abci'>;
+
+const [ascending, descending] = [1, 2];
+
+/** The parameter from framework 0.50 on, under its number there; descriptors of older nodes do not have it. */
+const query: Field = { no: 6, name: 'query', prop: 'query', kind: 'string' };
+
+/**
+ * Searches transactions by what they emitted.
+ *
+ * The framework renamed the parameter: nodes before 0.50 read `events` and do not know `query`; later ones read `query`,
+ * pass over `events`, and answer "query cannot be empty" to who sends that alone. Both are sent, so that the same call
+ * works on either.
+ *
+ * @param conditions all of which hold, each `type.attribute='value'`, for example `message.sender='…'`
+ * @throws HubError as any call; `invalid_argument` for a condition that the node cannot read
+ */
+export async function searchTxs(
+  transport: AnyTransport,
+  conditions: readonly string[],
+  { page = 0n, limit = 0n, newestFirst = false, ...options }: SearchOptions = {},
+): Promise<Answer<GetTxsEventResponse>> {
+  const form = {
+    events: conditions,
+    query: conditions.join(' AND '),
+    page,
+    limit,
+    orderBy: newestFirst ? descending : ascending,
+  };
+  return (transport as Transport<'grpc'>).call(withBoth(), form, options);
+}
+
+let method: typeof getTxsEvent | undefined;
+
+/** The method with both parameters. Made at the first call, for the fields of a table are read at their first use. */
+function withBoth(): typeof getTxsEvent {
+  if (method !== undefined) return method;
+  const { request } = getTxsEvent;
+  const isThere = request.fields.some(({ name }) => name === query.name);
+  const fields = isThere ? request.fields : [...request.fields, query];
+  return (method = { ...getTxsEvent, request: { ...request, fields } });
+}
