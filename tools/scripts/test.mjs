@@ -12,6 +12,7 @@ const checks = [
   { title: 'format: biome', args: ['run', 'hubwatch:format'], remedy: 'npm run format' },
   { title: 'types: every package and test', args: ['run-many', '-t', 'build', 'typecheck'] },
   { title: 'lint: eslint, module boundaries', args: ['run', 'hubwatch:lint'] },
+  { title: 'dependencies: declared and imported are the same', args: ['run', 'hubwatch:dependencies'] },
 ];
 
 const usage = `usage: npm test [-- --only TEXT]
