@@ -1,6 +1,8 @@
 import { createAlertBook } from './alerts/alert-book.js';
 import { createAlertStore } from './alerts/alert-store.js';
 import { createEvaluation } from './alerts/evaluation.js';
+import { quietAt } from './alerts/quiet.js';
+import { createSilenceStore } from './alerts/silences.js';
 import { checks } from './checks/index.js';
 import type { Clock } from './clock.js';
 import { type Closers, createClosers } from './closers.js';
@@ -96,11 +98,13 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   if (strays > 0)
     logger.warn({ notices: strays }, 'notices given up: their channel or recipient is no longer configured');
   const senders: Sender[] = [];
+  const silences = createSilenceStore(store);
   const alerts = createAlertBook({
     store,
     alertStore: createAlertStore(store),
     enqueue: (notice) => outbox.enqueue(notice, channels),
     groups: config.alerts,
+    quietAt: (nowMs) => quietAt(silences, config, nowMs),
     nowMs: clock.nowMs(),
     own,
     logger,
@@ -130,6 +134,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     ledger: ledger.view,
     own,
     store,
+    silences: () => silences.current(clock.nowMs()).length,
   });
   const status = {
     config,
@@ -137,6 +142,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     head: () => pool.head(),
     nowMs: () => clock.nowMs(),
     alerts,
+    silences,
     outbox,
     senders,
     version,

@@ -105,6 +105,7 @@ export const createOwnMetrics = () => {
       delays,
     ),
 
+    silences: gauge('hubwatch_silences', 'Silences that are not over', ['state']),
     storeBytes: gauge('hubwatch_store_bytes', 'Size of the store on disk'),
     storeCommit: histogram('hubwatch_store_commit_duration_seconds', 'Time of one durable commit'),
     storeFailures: counter('hubwatch_store_failures_total', 'Operations on the store that failed', ['operation']),

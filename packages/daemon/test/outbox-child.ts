@@ -23,6 +23,7 @@ const alerts = createAlertBook({
   alertStore: createAlertStore(store),
   enqueue: (notice) => outbox.enqueue(notice, [channel]),
   groups: { group_above: 1_000, group_wait: 0 },
+  quietAt: () => () => undefined,
   nowMs: Date.now(),
   own,
   logger,

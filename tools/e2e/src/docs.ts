@@ -49,6 +49,8 @@ function alertsPage(): string {
     table(['Alert', 'Severity', 'Condition must hold', 'Counted in'], rows),
     '## One cause, one message',
     grouping,
+    '## Keeping quiet',
+    quiet,
     '## How notices reach people',
     delivery,
     table(['Reason', 'Means', 'What to do', 'Tried again after at most'], failureRows()),
@@ -60,6 +62,12 @@ first and counts the rest: it waits \`alerts.group_wait\` (10 s) for others, and
 to a minute. Ten minutes without a notice of the rule end this. What is over of such a group is told as one: when all of it is,
 when at most \`alerts.group_above\` are left, or after an hour; it stands in the thread of the first notice. A rule may also be
 quiet while another one fires, as heartbeats are while the chain stands.`;
+
+const quiet = `\`hubwatch silence add --config FILE --for 2h --rule HubNodeInactive --subject frankfurt-1 --comment "moving it"\` keeps notices back
+for a while, beside the running daemon; \`silence list\` shows what is silent, \`silence end ID\` ends it. \`maintenance\` in the
+configuration does the same at times of the week, by the wall clock of a zone. What is kept quiet is judged, shown and counted as
+ever; what still goes on at the end is told then, and the recovery of what was told before is told. \`hubwatch test-notify\`
+sends a test notice to every recipient and says what to do where one is refused.`;
 
 const delivery = `A notice is written down with the change that it tells of, once for each recipient, and is sent until the channel accepts it:
 at least once, under the same id, in order for each alert. A recipient that is refused holds up nobody, and who has a notice

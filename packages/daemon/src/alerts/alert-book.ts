@@ -11,6 +11,7 @@ import { createGathering } from './gathering.js';
 import { groupFiring, groupRecovered, type Member } from './group-notice.js';
 import { step } from './machine.js';
 import { createOwedRecoveries, type Owed } from './owed-recoveries.js';
+import type { QuietNow } from './quiet.js';
 import { cut } from '../words.js';
 
 /** Present of the two times that rules count in. */
@@ -48,6 +49,8 @@ export interface AlertBookParts {
   /** Writes a notice for every channel, inside the commit of the change. */
   readonly enqueue: (notice: Notice) => void;
   readonly groups: GroupSettings;
+  /** What keeps notices back by somebody's wish, at a time of the daemon's clock. */
+  readonly quietAt: (nowMs: number) => QuietNow;
   readonly nowMs: number;
   readonly own: OwnMetrics;
   readonly logger: Logger;
@@ -100,6 +103,7 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
     const fires = (name: string): boolean =>
       [...next.values()].some((alert) => alert.rule === name && alert.state === 'firing');
 
+    const quiet = parts.quietAt(now.clockMs);
     const change = (
       rule: Rule,
       inhibited: boolean,
@@ -107,8 +111,16 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
       verdict: Verdict,
     ): Member | undefined => {
       const nowMs = rule.time === 'chain' ? now.chainMs : now.clockMs;
-      const result = step(rule, before, verdict, { nowMs, clockMs: now.clockMs, inhibited, newId: randomUUID });
-      if (result.isSuppressed) own.notificationsSuppressed.inc({ reason: 'inhibition' });
+      const wish = quiet({ rule: rule.name, subject: verdict.subject });
+      const isHeld = inhibited || wish !== undefined;
+      const result = step(rule, before, verdict, {
+        nowMs,
+        clockMs: now.clockMs,
+        inhibited: isHeld,
+        newId: randomUUID,
+      });
+      if (result.isSuppressed)
+        own.notificationsSuppressed.inc({ reason: inhibited ? 'inhibition' : (wish?.reason ?? 'inhibition') });
       const { title, text } = verdict;
       if (result.tell === 'recovered' && result.alert?.groupId !== undefined) {
         const alert = { ...result.alert, owesRecovery: true };

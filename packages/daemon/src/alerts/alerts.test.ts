@@ -40,6 +40,7 @@ const bookOn = (store: Store) => {
       notices.push(notice);
     },
     groups: { group_above: 5, group_wait: 10_000 },
+    quietAt: () => () => undefined,
     nowMs: 0,
     own,
     logger: silentLogger,
@@ -197,6 +198,7 @@ test('alerts: a change and its notices are one commit: when the notice cannot be
       throw new Error('disk full');
     },
     groups: { group_above: 5, group_wait: 10_000 },
+    quietAt: () => () => undefined,
     nowMs: 0,
     own: createOwnMetrics(),
     logger: silentLogger,

@@ -35,6 +35,7 @@ const bookOn = (store: Store = temporaryStore(), enqueue: (notice: Notice) => vo
       notices.push(notice);
     },
     groups: { group_above: 5, group_wait: 10 * second },
+    quietAt: () => () => undefined,
     nowMs: 0,
     own,
     logger: silentLogger,

@@ -4,8 +4,10 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../test/parts.js';
+import { startMailServer } from '../../test/mail-server.js';
+import { nodeAddress, temporaryFolder } from '../../test/parts.js';
 import { lockStore } from '../store/lock.js';
+import { openStore } from '../store/store.js';
 import { version } from '../version.js';
 import { main } from './main.js';
 
@@ -30,8 +32,8 @@ test('cli: help and version', async () => {
 });
 
 test.each<[string, string[], string]>([
-  ['no command', [], 'a command is missing; allowed: run, check-config, version'],
-  ['an unknown command', ['rum'], 'unknown command "rum"; allowed: run, check-config, version'],
+  ['no command', [], 'a command is missing; allowed: run, check-config, test-notify, silence, version'],
+  ['an unknown command', ['rum'], 'unknown command "rum"; allowed: run, check-config, test-notify, silence, version'],
   ['an unknown option', ['run', '--confg', 'x'], '--confg'],
   ['run without a file', ['run'], 'run needs --config FILE'],
   ['run with the file as argument', ['run', 'x.yml', '--config', 'y.yml'], 'the file goes to --config'],
@@ -78,6 +80,76 @@ test('cli: a start that fails says which key is at fault in one sentence, exit c
   });
   // The store is free again.
   lockStore(path)();
+});
+
+test('cli: silences are added, listed and ended beside the daemon', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'x.db');
+  const file = configFile(
+    `${minimal}store: {path: ${path}}\nwatch: {nodes: [{address: ${nodeAddress}, alias: five}]}\n`,
+  );
+  const silence = (...args: string[]) => run('silence', ...args, '--config', file);
+  expect(await silence('list')).toMatchObject({ code: 1, error: expect.stringContaining('does not exist') });
+  const unlock = lockStore(path);
+  openStore(path).close();
+  expect(await silence('list')).toMatchObject({ code: 0, out: 'no silences\n' });
+  const added = await silence(
+    'add',
+    '--for',
+    '2h',
+    '--rule',
+    'HubNodeInactive',
+    '--subject',
+    'five',
+    '--comment',
+    'move',
+  );
+  expect(added.out).toMatch(
+    /^silenced until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(2 h left\) {2}\w{8} {2}HubNodeInactive, sentnode1\w+: move\n$/,
+  );
+  const id = / {2}(\w{8}) {2}/.exec(added.out)?.[1] ?? '';
+  expect((await silence('list')).out).toContain(id);
+  expect((await silence('end', id)).out).toBe(`ended ${id}\n`);
+  expect(await silence('end', id)).toMatchObject({ code: 1, error: expect.stringContaining('there is no silence') });
+  unlock();
+});
+
+test.each<[string, string[], string]>([
+  ['no action', [], 'silence needs one of add, list, end'],
+  ['no duration', ['add', '--rule', 'HubNodeInactive', '--comment', 'x'], '--for: expected a duration'],
+  ['a duration beyond its limit', ['add', '--for', '91d', '--comment', 'x'], '--for: allowed is 1m to 90d'],
+  ['no comment', ['add', '--for', '1h', '--rule', 'HubNodeInactive'], '--comment is needed'],
+  ['nothing to silence', ['add', '--for', '1h', '--comment', 'x'], '--rule or --subject is needed'],
+  [
+    'a rule that is none',
+    ['add', '--for', '1h', '--comment', 'x', '--rule', 'HubNodeInactiv'],
+    'did you mean HubNodeInactive?',
+  ],
+  ['an end without an id', ['end'], 'silence end needs one ID'],
+])('cli: silence with %s is a wrong use', async (_case, args, message) => {
+  const { code, error } = await run('silence', ...args, '--config', configFile(minimal));
+  expect(code).toBe(2);
+  expect(error).toContain(message);
+});
+
+test('cli: test-notify says for each recipient whether it was accepted, and what to do where not', async () => {
+  const server = await startMailServer();
+  server.refuse = (stage, what) => (stage === 'RCPT TO' && what === 'b@y.z' ? '550 5.1.1 No such user' : undefined);
+  const email = `{host: 127.0.0.1, port: ${server.port}, tls: none, from: w@x.y, to: [a@y.z, b@y.z]}`;
+  const file = configFile(`${minimal}notifiers: {email: ${email}}\n`);
+  const { code, out } = await run('test-notify', '--config', file);
+  expect(code).toBe(1);
+  expect(out.split('\n').toSorted()).toEqual([
+    '',
+    'email to a@y.z: accepted',
+    expect.stringMatching(
+      /^email to b@y\.z: it refuses the recipient \(recipient\): .*No such user.* Check the address/,
+    ),
+  ]);
+  expect(server.mails[0]?.headers.get('subject')).toBe('[info] hubwatch: a test notice (Test)');
+  server.refuse = () => undefined;
+  expect((await run('test-notify', '--config', file)).code).toBe(0);
+  expect((await run('test-notify', '--config', configFile(minimal))).out).toContain('nobody is told of anything');
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(

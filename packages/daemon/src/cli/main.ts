@@ -7,11 +7,20 @@ import { unknownRules } from '../rules/evaluate.js';
 import { rules } from '../rules/index.js';
 import { version } from '../version.js';
 import { run } from './run.js';
+import { silenceCommand } from './silence.js';
+import { testNotify } from './test-notify.js';
+import { UsageError } from './usage-error.js';
 
 const usage = `usage: hubwatch COMMAND
 
   hubwatch run --config FILE      watch what FILE says until SIGTERM or SIGINT
   hubwatch check-config FILE      say whether FILE can be used; every problem with its line
+  hubwatch test-notify --config FILE
+                                  send a test notice to every recipient of every channel
+  hubwatch silence add --config FILE --for 2h [--rule NAME] [--subject ADDRESS|ALIAS] --comment TEXT
+                                  keep notices back for a while; the daemon need not be restarted
+  hubwatch silence list --config FILE
+  hubwatch silence end ID --config FILE
   hubwatch version                print the version
   hubwatch --help                 this text
 
@@ -51,8 +60,6 @@ export const main = async (args: readonly string[], console: Console = standard)
   }
 };
 
-class UsageError extends Error {}
-
 const dispatch = async (args: readonly string[], console: Console): Promise<number> => {
   const { values, positionals } = parsed(args);
   const [command, ...rest] = positionals;
@@ -62,10 +69,9 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
   }
   switch (command) {
     case 'run':
-      if (values.config === undefined) throw new UsageError('run needs --config FILE');
       if (rest.length > 0)
         throw new UsageError(`run takes no argument ${JSON.stringify(rest[0])}; the file goes to --config`);
-      return run(readConfig(values.config), console);
+      return run(configOf(command, values.config), console);
     case 'check-config': {
       const file = rest[0] ?? values.config;
       if (file === undefined || rest.length > 1) throw new UsageError('check-config needs one FILE');
@@ -73,6 +79,13 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
       console.out(`${file}: ok. ${summary(config)}\n`);
       return exitCodes.done;
     }
+    case 'test-notify': {
+      const isTold = await testNotify(configOf(command, values.config), Date.now(), (line) => console.out(`${line}\n`));
+      return isTold ? exitCodes.done : exitCodes.failed;
+    }
+    case 'silence':
+      console.out(silenceCommand(configOf(command, values.config), rest, values, Date.now()));
+      return exitCodes.done;
     case 'version':
       console.out(`hubwatch ${version}\n`);
       return exitCodes.done;
@@ -83,14 +96,26 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
   }
 };
 
-const commands = ['run', 'check-config', 'version'] as const;
+const commands = ['run', 'check-config', 'test-notify', 'silence', 'version'] as const;
+
+const configOf = (command: string, file: string | undefined): Config => {
+  if (file === undefined) throw new UsageError(`${command} needs --config FILE`);
+  return readConfig(file);
+};
 
 const parsed = (args: readonly string[]) => {
   try {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { config: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+      options: {
+        config: { type: 'string' },
+        for: { type: 'string' },
+        rule: { type: 'string' },
+        subject: { type: 'string' },
+        comment: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);

@@ -46,7 +46,7 @@ test('config: every problem is named at once, with place, what is allowed and th
     ].join('\n'),
   );
   expect(problems).toEqual([
-    'f.yml:1:1: unknown key `endpiont`; did you mean `endpoints`? Allowed: network, endpoints, watch, poll, alerts, notifiers, web, store, log',
+    'f.yml:1:1: unknown key `endpiont`; did you mean `endpoints`? Allowed: network, endpoints, watch, poll, maintenance, alerts, notifiers, web, store, log',
     'f.yml:4:11: endpoints[0].role: allowed is one of own, reference, archive, not "onw"; did you mean own?',
     'f.yml:5:11: endpoints[0].rest: expected an http:// or https:// URL, such as http://127.0.0.1:1317, not "127.0.0.1:1317"',
     'f.yml:7:10: poll.nodes: expected a duration: a whole number and one of ms, s, m, h, d (such as 10s), not 30',
@@ -128,6 +128,16 @@ test.each([
     'a mail address with a line break',
     `${minimal}notifiers: {email: {host: h, from: "a@b.c\\nBcc: x@y.z", to: d@e.f}}`,
     'expected a mail address',
+  ],
+  [
+    'a maintenance window of no zone',
+    `${minimal}maintenance: [{name: a, from: "02:00", to: "03:00", zone: Europe/Berlinn}]`,
+    'expected a time zone that this machine knows',
+  ],
+  [
+    'a time of day without quotes',
+    `${minimal}maintenance: [{name: a, from: 2, to: "03:00"}]`,
+    'expected a time of day, such as 02:30',
   ],
   [
     'a bot without a token',

@@ -79,6 +79,8 @@ const messageOf = (issue: z.core.$ZodIssue, document: Document): string => {
     return `allowed is one of ${allowed.join(', ')}, not ${written}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
   }
   if (issue.code === 'invalid_type') {
+    // A message of our own says more than the kind.
+    if (value !== null && issue.message.startsWith('expected ')) return issue.message;
     const expected = kinds[issue.expected] ?? issue.expected;
     return value === null ? `is empty; expected ${expected}, or no such key` : `expected ${expected}, not ${written}`;
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { logLevels } from '../log.js';
 import { notifiers } from './notifier-schemas.js';
-import { duration, grpcAddress, hostPort, httpUrl, hubAddress, isBlock, label, word } from './scalars.js';
+import { duration, grpcAddress, hostPort, httpUrl, hubAddress, isBlock, label, oneOrMore, word } from './scalars.js';
 
 const endpoint = z
   .strictObject({
@@ -55,6 +55,32 @@ const alerts = z.strictObject({
   give_up_after: duration({ min: '10m', max: '30d' }).default(86_400_000),
 });
 
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+const isZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
+  } catch {
+    return false;
+  }
+};
+const timeOfDay = word('a time of day, such as 02:30').regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
+  error: 'expected a time of day in quotes, such as "02:30"',
+});
+
+const maintenanceWindow = z.strictObject({
+  name: label,
+  days: oneOrMore(z.enum(days), `a day or a list of them: ${days.join(', ')}`).default([...days]),
+  from: timeOfDay,
+  to: timeOfDay,
+  zone: word('a time zone, such as Europe/Berlin')
+    .refine(isZone, { error: 'expected a time zone that this machine knows, such as Europe/Berlin or UTC' })
+    .default('UTC'),
+  /** Rules that it keeps quiet; all when empty. */
+  rules: z.array(word('the name of a rule')).default([]),
+  /** Subjects that it keeps quiet: addresses of nodes, names of endpoints; all when empty. */
+  subjects: z.array(word('an address or the name of an endpoint')).default([]),
+});
+
 export const configSchema = z.strictObject({
   network: z
     .strictObject({ chain_id: word('a chain id, such as hub-2', 64).optional(), name: label.optional() })
@@ -62,6 +88,7 @@ export const configSchema = z.strictObject({
   endpoints: z.array(endpoint).min(1, { error: 'at least one endpoint is needed' }),
   watch: watch.default({ nodes: [], providers: [] }),
   poll: poll.default(() => poll.parse({})),
+  maintenance: z.array(maintenanceWindow).default([]),
   alerts: alerts.default(() => alerts.parse({})),
   notifiers: notifiers.default(() => notifiers.parse({})),
   web: z.strictObject({ listen: hostPort }).default({ listen: { host: '127.0.0.1', port: 9190 } }),

@@ -95,6 +95,7 @@ test('metrics page: exports nothing that is not declared, and asks no endpoint',
     head: () => ({ height: 5n, timeMs: 1_500 }),
     ledger: { totals: createLedgerTotals(paid) },
     own: createOwnMetrics(),
+    silences: () => 0,
     store: { bytes: () => 4_096 },
   });
   const text = await page();

@@ -16,10 +16,11 @@ export interface MetricsParts {
   readonly ledger: Pick<LedgerView, 'totals'>;
   readonly own: OwnMetrics;
   readonly store: Pick<Store, 'bytes'>;
+  readonly silences: () => number;
 }
 
 /** Makes the text of `/metrics`: the chain from snapshots, the daemon's own figures from its registry. Asks no endpoint. */
-export const metricsPage = ({ families, observations, head, ledger, own, store }: MetricsParts) => {
+export const metricsPage = ({ families, observations, head, ledger, own, store, silences }: MetricsParts) => {
   own.seriesLimit.set(seriesLimit);
   return async (): Promise<string> => {
     const chain = expose(families, [
@@ -30,6 +31,7 @@ export const metricsPage = ({ families, observations, head, ledger, own, store }
     own.series.reset();
     for (const [family, series] of chain.seriesByGroup) own.series.set({ family }, series);
     if (chain.dropped > 0) own.seriesDropped.inc({ reason: 'limit' }, chain.dropped);
+    own.silences.set({ state: 'active' }, silences());
     own.storeBytes.set(store.bytes());
     return `${chain.text}${await own.registry.metrics()}`;
   };

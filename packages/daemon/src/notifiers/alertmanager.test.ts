@@ -56,6 +56,7 @@ const mirrored = (services: readonly HttpService[], more: object = {}) => {
       alertStore,
       enqueue: () => undefined,
       groups: { group_above: 100, group_wait: 0 },
+      quietAt: () => () => undefined,
       nowMs: clock.nowMs(),
       own,
       logger: silentLogger,
@@ -84,7 +85,9 @@ const mirrored = (services: readonly HttpService[], more: object = {}) => {
       sender.wake();
     },
     requests: async (count: number): Promise<void> => {
-      for (const service of services) await expect.poll(() => service.requests.length).toBe(count);
+      for (const service of services) await expect.poll(() => service.requests.length, { timeout: 5_000 }).toBe(count);
+      // The answers were taken, and the next look is set.
+      await expect.poll(() => clock.pending(), { timeout: 5_000 }).toBe(1);
     },
   };
 };

@@ -40,6 +40,8 @@ export interface MirrorParts {
 const endedMs = 15 * 60_000;
 const endedShown = 5_000;
 const retryMs = 10_000;
+/** Time a stop gives the request that is under way. */
+const lastAttemptMs = 1_000;
 
 export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: MirrorParts): Sender => {
   const labels = { channel: mirror.name };
@@ -106,7 +108,9 @@ export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: Mi
     failing: () => health.failing,
     async stop() {
       stopping.abort();
-      await Promise.race([ended, pause(clock, 1_000)]);
+      const patience = new AbortController();
+      await Promise.race([ended, pause(clock, lastAttemptMs, patience.signal)]);
+      patience.abort();
     },
   };
 };

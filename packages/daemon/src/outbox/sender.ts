@@ -167,7 +167,9 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
     failing: () => health.failing,
     async stop() {
       stopping.abort();
-      await Promise.race([ended, pause(clock, lastAttemptMs)]);
+      const patience = new AbortController();
+      await Promise.race([ended, pause(clock, lastAttemptMs, patience.signal)]);
+      patience.abort();
       channel.close();
     },
   };

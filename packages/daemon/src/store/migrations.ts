@@ -103,4 +103,15 @@ export const migrations: readonly string[] = [
   ALTER TABLE alerts ADD COLUMN fired_clock_ms INTEGER;
   ALTER TABLE alerts ADD COLUMN ended_clock_ms INTEGER;
   `,
+  `
+  CREATE TABLE silences (
+    id TEXT PRIMARY KEY,
+    rule TEXT,
+    subject TEXT,
+    from_ms INTEGER NOT NULL,
+    until_ms INTEGER NOT NULL,
+    comment TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX silences_until ON silences (until_ms);
+  `,
 ];

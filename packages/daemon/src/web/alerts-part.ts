@@ -34,7 +34,7 @@ export const alertsPart = ({ alerts, now }: StatusView): Html | undefined => {
 };
 
 const whole = (alert: AlertRow, now: string): Html => html`<section class="alert ${alert.severity}">
-<p><strong>${alert.title}</strong></p><p class="soft">${alert.severity}, ${since(alert.since, now)} · ${alert.rule}</p>
+<p><strong>${alert.title}</strong></p><p class="soft">${alert.severity}, ${since(alert.since, now)} · ${alert.rule}${alert.quiet && ` · kept quiet by ${alert.quiet.reason} ${alert.quiet.name}`}</p>
 ${alert.text === '' ? undefined : html`<pre>${cut(alert.text, textLength)}</pre>`}</section>`;
 
 const many = (rule: string, alerts: readonly AlertRow[]): Html => html`<section class="alert ${alerts[0]?.severity}">
@@ -48,6 +48,17 @@ const since = (from: string, now: string): string => {
   const ms = Date.parse(now) - Date.parse(from);
   return Number.isNaN(ms) ? `since ${clock(from)}` : `for ${span(ms)}, since ${clock(from)}`;
 };
+
+/** Silences that are not over: what nobody is told of. */
+export const silencesPart = ({ silences }: StatusView): Html | undefined =>
+  silences.length === 0
+    ? undefined
+    : html`<h2>Silences</h2><ul class="plain">${silences
+        .slice(0, listed)
+        .map(
+          ({ id, rule = 'every rule', subject = 'every subject', until, comment }) =>
+            html`<li>${rule}, ${subject}, until ${clock(until)}: ${cut(comment, 200)} <span class="soft">(${id})</span></li>`,
+        )}</ul>`;
 
 /** The last alerts that are over. */
 export const endedPart = ({ ended }: StatusView): Html | undefined =>

@@ -3,6 +3,8 @@ import { RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { AlertBook } from '../alerts/alert-book.js';
+import { quietAt } from '../alerts/quiet.js';
+import type { SilenceStore } from '../alerts/silences.js';
 import { enumText } from '../enum-text.js';
 import { type Datum, valueOf } from '../checks/datum.js';
 import { type EndpointReading, endpointStatus } from '../checks/endpoint-status.js';
@@ -26,6 +28,7 @@ export interface StatusParts {
   readonly head: () => Head | undefined;
   readonly nowMs: () => number;
   readonly alerts: Pick<AlertBook, 'active' | 'ended'>;
+  readonly silences: Pick<SilenceStore, 'current'>;
   readonly outbox: Pick<OutboxStore, 'queue' | 'givenUp'>;
   readonly senders: readonly Pick<Sender, 'channel' | 'failing'>[];
   readonly version: string;
@@ -40,6 +43,7 @@ export const statusView = (parts: StatusParts) => {
   const { config, observations, alerts, outbox } = parts;
   const head = parts.head();
   const nowMs = parts.nowMs();
+  const quiet = quietAt(parts.silences, config, nowMs);
   const network = observations.outcome(networkNodes, 'network');
   return {
     version: parts.version,
@@ -54,7 +58,13 @@ export const statusView = (parts: StatusParts) => {
       },
       nodes: network?.state === 'known' ? Object.fromEntries(network.reading.byStatus) : undefined,
     },
+    silences: parts.silences.current(nowMs).map(({ fromMs, untilMs, ...silence }) => ({
+      ...silence,
+      from: iso(fromMs),
+      until: iso(untilMs),
+    })),
     alerts: alerts.active().map(({ rule, subject, state, severity, title, text, sinceMs }) => ({
+      quiet: quiet({ rule, subject }),
       rule,
       subject,
       state,

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Row, Store } from '../store/store.js';
+
+/** Keeps notices back for a while: of a rule, of a subject, or of both. */
+export interface Silence {
+  readonly id: string;
+  /** `undefined`: every rule. */
+  readonly rule: string | undefined;
+  /** `undefined`: every subject. */
+  readonly subject: string | undefined;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly comment: string;
+}
+
+export interface SilenceStore {
+  add(silence: Omit<Silence, 'id'>): Silence;
+  /** Those that are not over yet, soonest end first. */
+  current(nowMs: number): readonly Silence[];
+  /** Ends one now; `false` when there is none of that id that is not over. */
+  end(id: string, nowMs: number): boolean;
+}
+
+/** What is over is kept so long, for people who ask what was silent when. */
+const keptMs = 30 * 86_400_000;
+
+export const createSilenceStore = (store: Store): SilenceStore => {
+  const current = (nowMs: number): readonly Silence[] =>
+    store.all('SELECT * FROM silences WHERE until_ms > ? ORDER BY until_ms, id', nowMs).map(silenceOf);
+  return {
+    current,
+    add(facts) {
+      const silence = { id: randomUUID().slice(0, 8), ...facts };
+      const { id, rule, subject, fromMs, untilMs, comment } = silence;
+      store.transaction(() => {
+        store.run('DELETE FROM silences WHERE until_ms < ?', fromMs - keptMs);
+        store.run(
+          'INSERT INTO silences (id, rule, subject, from_ms, until_ms, comment) VALUES (?, ?, ?, ?, ?, ?)',
+          id,
+          rule ?? null,
+          subject ?? null,
+          fromMs,
+          untilMs,
+          comment,
+        );
+      });
+      return silence;
+    },
+    end: (id, nowMs) =>
+      store.transaction(() => {
+        if (!current(nowMs).some((silence) => silence.id === id)) return false;
+        store.run('UPDATE silences SET until_ms = ? WHERE id = ?', nowMs, id);
+        return true;
+      }),
+  };
+};
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const silenceOf = (row: Row): Silence => ({
+  id: String(row['id']),
+  rule: text(row['rule']),
+  subject: text(row['subject']),
+  fromMs: Number(row['from_ms']),
+  untilMs: Number(row['until_ms']),
+  comment: String(row['comment']),
+});

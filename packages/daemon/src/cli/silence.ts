@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { createSilenceStore, type Silence, type SilenceStore } from '../alerts/silences.js';
+import { nearestKey } from '../config/nearest-key.js';
+import { duration } from '../config/scalars.js';
+import type { Config } from '../config/schema.js';
+import { rules } from '../rules/index.js';
+import { openStore } from '../store/store.js';
+import { span, utc } from '../words.js';
+import { UsageError } from './usage-error.js';
+
+/** What the command line gave; everything is text. */
+export interface SilenceOptions {
+  readonly for?: string | undefined;
+  readonly rule?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly comment?: string | undefined;
+}
+
+const actions = ['add', 'list', 'end'] as const;
+
+/** `silence add`, `list` and `end`: works on the store of a daemon, whether it runs or not. Answers what to print. */
+export const silenceCommand = (
+  config: Config,
+  [action, ...rest]: readonly string[],
+  options: SilenceOptions,
+  nowMs: number,
+): string => {
+  switch (action) {
+    case 'add': {
+      if (rest.length > 0) throw new UsageError('silence add takes options only: --for, --rule, --subject, --comment');
+      const facts = silenceOf(config, options, nowMs);
+      return withStore(config, (store) => `silenced until ${line(store.add(facts), nowMs)}`);
+    }
+    case 'list':
+      return withStore(config, (store) => {
+        const all = store.current(nowMs);
+        return all.length === 0 ? 'no silences\n' : all.map((silence) => line(silence, nowMs)).join('');
+      });
+    case 'end': {
+      const [id] = rest;
+      if (id === undefined || rest.length > 1)
+        throw new UsageError('silence end needs one ID, as silence list shows it');
+      return withStore(config, (store) => {
+        if (!store.end(id, nowMs))
+          throw new Error(`there is no silence ${JSON.stringify(id)}; see hubwatch silence list`);
+        return `ended ${id}\n`;
+      });
+    }
+    default:
+      throw new UsageError(
+        `silence needs one of ${actions.join(', ')}${action === undefined ? '' : `, not ${JSON.stringify(action)}`}`,
+      );
+  }
+};
+
+const silenceOf = (config: Config, options: SilenceOptions, nowMs: number): Omit<Silence, 'id'> => {
+  const { rule, subject, comment } = options;
+  const length = duration({ min: '1m', max: '90d' }).safeParse(options.for ?? '');
+  if (!length.success) throw new UsageError(`--for: ${length.error.issues[0]?.message ?? 'expected a duration'}`);
+  if (comment === undefined || comment.trim() === '')
+    throw new UsageError('--comment is needed: it tells others why nobody is told');
+  if (rule === undefined && subject === undefined)
+    throw new UsageError('--rule or --subject is needed: nothing silences everything');
+  const names = rules.map(({ name }) => name);
+  if (rule !== undefined && !names.includes(rule)) {
+    const nearest = nearestKey(rule, names);
+    throw new UsageError(
+      `--rule: there is no rule ${JSON.stringify(rule)}${nearest === undefined ? '' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
+    );
+  }
+  return { rule, subject: subject && subjectOf(config, subject), fromMs: nowMs, untilMs: nowMs + length.data, comment };
+};
+
+/** The address of a watched thing that is named by its alias; anything else as it is written. */
+const subjectOf = ({ watch }: Config, written: string): string =>
+  [...watch.nodes, ...watch.providers].find(({ alias }) => alias === written)?.address ?? written;
+
+const line = (
+  { id, rule = 'every rule', subject = 'every subject', untilMs, comment }: Silence,
+  nowMs: number,
+): string =>
+  `${utc(untilMs)} (${span(untilMs - nowMs)} left)  ${id}  ${rule}, ${subject}: ${comment.replace(/\p{Cc}/gu, ' ')}\n`;
+
+const withStore = (config: Config, work: (store: SilenceStore) => string): string => {
+  const { path } = config.store;
+  if (!existsSync(path))
+    throw new Error(
+      `store.path: ${path} does not exist; the daemon makes it when it first runs with this configuration`,
+    );
+  const store = openStore(path);
+  try {
+    return work(createSilenceStore(store));
+  } finally {
+    store.close();
+  }
+};
