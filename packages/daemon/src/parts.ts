@@ -15,3 +15,13 @@ export type { RuleView } from './rules/rule.js';
 export { createHeartbeatHistory } from './store/heartbeat-history.js';
 export { openStore } from './store/store.js';
 export { createLedgerTotals } from './ledger/totals.js';
+export { type EndpointPool } from './endpoints/pool.js';
+export { probeState } from './endpoints/state-probe.js';
+export {
+  coldQueries,
+  isExact,
+  lookAtBound,
+  type StateBracket,
+  type StateProbe,
+  warmQueries,
+} from './endpoints/state-search.js';

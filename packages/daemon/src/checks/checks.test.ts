@@ -95,6 +95,21 @@ test('endpoint status: an endpoint that is down is a reading, and nothing but it
   expect(parts.pool.head()).toBeUndefined();
 });
 
+test('C36 endpoint status: an earliest height of 0 is no archive: measured by the refusal of a block, or absent', async () => {
+  const fake = fakeEndpoint(['rpc']);
+  const status = statusResult(102n, 2_000_000_000_250);
+  const restored = { earliestBlockHeight: 0n, earliestBlockTime: undefined };
+  fake.rpc['status'] = { ...status, syncInfo: { ...status.syncInfo, ...restored } };
+  const earliest = async () =>
+    (await single(endpointStatus, testParts({ own: fake }))).lines.filter((line) => line.includes('earliest'));
+  const text = 'height 1 is not available, lowest height is 90';
+  const code = 'height_never_existed';
+  fake.rpc['header'] = new HubError({ code, message: text, transport: 'rpc', lowestHeight: 90n });
+  expect(await earliest()).toEqual(['hub_endpoint_earliest_block_height{own} 90']);
+  fake.rpc['header'] = new HubError({ code: 'timeout', message: 'late', transport: 'rpc' });
+  expect(await earliest()).toEqual([]);
+});
+
 test('endpoint status: without a consensus RPC the head comes from the newest block', async () => {
   const fake = fakeEndpoint(['grpc']);
   fake.queries['hub.node.v3.QueryService/QueryParams'] = {};

@@ -1,3 +1,4 @@
+import { HubError } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { getLatestBlock } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
@@ -19,7 +20,8 @@ export interface BlockStatus {
     | {
         readonly moniker: string;
         readonly engineVersion: string;
-        readonly earliestHeight: bigint;
+        /** `undefined`: it does not say, as after a start from a snapshot, and it could not be found out. */
+        readonly earliestHeight: bigint | undefined;
         readonly earliestTime: Timestamp | undefined;
       }
     | undefined;
@@ -90,6 +92,17 @@ const mempoolTransactions = gauge(
 );
 const mempoolBytes = gauge('hub_endpoint_mempool_bytes', ['endpoint'], 'Size of the waiting transactions');
 
+/** Oldest block of an endpoint whose status says 0, out of its refusal of a block that was never there. */
+const lowestBlock = async (endpoint: Endpoint, signal: AbortSignal): Promise<bigint | undefined> => {
+  try {
+    await endpoint.rpc('header', { height: 1n }, { signal });
+    return undefined;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof HubError)) throw error;
+    return error.lowestHeight;
+  }
+};
+
 const blockOfRpc = async (endpoint: Endpoint, signal: AbortSignal): Promise<BlockStatus> => {
   const { nodeInfo: node, syncInfo: sync } = await endpoint.rpc('status', {}, { signal });
   if (sync.latestBlockTime === undefined) throw new Error('has no block yet');
@@ -101,8 +114,9 @@ const blockOfRpc = async (endpoint: Endpoint, signal: AbortSignal): Promise<Bloc
     rpc: {
       moniker: node.moniker,
       engineVersion: node.version,
-      earliestHeight: sync.earliestBlockHeight,
-      earliestTime: sync.earliestBlockTime,
+      ...(sync.earliestBlockHeight > 0n
+        ? { earliestHeight: sync.earliestBlockHeight, earliestTime: sync.earliestBlockTime }
+        : { earliestHeight: await lowestBlock(endpoint, signal), earliestTime: undefined }),
     },
   };
 };
@@ -209,7 +223,7 @@ const metrics = ({ key }: EndpointTarget, reading: EndpointReading): readonly Sa
     if (block.catchingUp !== undefined) add(catchingUp, block.catchingUp ? 1 : 0);
     if (reading.expectedChainId !== undefined) add(chainIdMatches, block.chainId === reading.expectedChainId ? 1 : 0);
     add(nodeInfo, 1, block.chainId, block.rpc?.moniker ?? '', block.rpc?.engineVersion ?? '');
-    if (block.rpc !== undefined) add(earliestHeight, Number(block.rpc.earliestHeight));
+    if (block.rpc?.earliestHeight !== undefined) add(earliestHeight, Number(block.rpc.earliestHeight));
     if (block.rpc?.earliestTime !== undefined) add(earliestTime, secondsOf(block.rpc.earliestTime));
   }
   const peerCounts = valueOf(reading.peers);

@@ -5,5 +5,6 @@ export { endpointVersion } from './endpoint-version.js';
 export { networkNodes } from './network-nodes.js';
 export { nodeLeases } from './node-leases.js';
 export { nodeSessions } from './node-sessions.js';
+export { retention } from './retention.js';
 export { watchedNodes } from './watched-nodes.js';
 export { watchedProviders } from './watched-providers.js';

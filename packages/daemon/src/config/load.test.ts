@@ -16,7 +16,13 @@ const minimal = 'endpoints:\n  - name: own\n    grpc: 127.0.0.1:9090\n';
 
 test('config: the smallest file gets its defaults', () => {
   const config = parseConfig(minimal);
-  expect(config.endpoints[0]).toEqual({ name: 'own', role: 'reference', grpc: '127.0.0.1:9090', naming: 'auto' });
+  expect(config.endpoints[0]).toEqual({
+    name: 'own',
+    role: 'reference',
+    grpc: '127.0.0.1:9090',
+    naming: 'auto',
+    require: { state_depths: [] },
+  });
   expect(config.poll).toMatchObject({ endpoints: 10_000, nodes: 30_000, timeout: 5_000 });
   expect(config.web.listen).toEqual({ host: '127.0.0.1', port: 9190 });
 });

@@ -143,7 +143,7 @@ const endpointFacts = (reading: EndpointReading, nowMs: number) => {
     height: block && String(block.height),
     blockTime: at(block?.time),
     blockAgeSeconds: block && round((nowMs - msOf(block.time)) / 1_000),
-    earliestHeight: block?.rpc && String(block.rpc.earliestHeight),
+    earliestHeight: block?.rpc?.earliestHeight === undefined ? undefined : String(block.rpc.earliestHeight),
     catchingUp: block?.catchingUp,
     peers: peers && peers.inbound + peers.outbound,
     mempoolTransactions: valueOf(reading.mempool)?.transactions,
