@@ -67,6 +67,32 @@ describe('parseJson', () => {
   );
 });
 
+describe('parseJson with texts of somebody who means harm', () => {
+  const long = 'x'.repeat(2 ** 22);
+  it.each([
+    ['a text that does not end', `[18446744073709551615,"${long}`],
+    ['a text of escaped quotes that does not end', `[18446744073709551615,"${'\\"'.repeat(2 ** 21)}`],
+    ['a text of backslashes', `[18446744073709551615,"${'\\'.repeat(2 ** 21 + 1)}"]`],
+  ])('%s, of megabytes: refused at once', (_, text) => {
+    const began = performance.now();
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  it('a number of a million digits: refused where it would be kept, not rounded', () => {
+    const began = performance.now();
+    const contract = `{"contract":{"a":${'9'.repeat(2 ** 20)}}}`;
+    expect(() => fromJson(Sample, parseJson(contract))).toThrow('test.Sample.contract: a number beyond 10^308');
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  it('megabytes of text beside a long number: read', () => {
+    const texts = [long, '\\"'.repeat(2 ** 20)];
+    const numbers = `18446744073709551615,`.repeat(2 ** 16);
+    expect(parseJson(`[${numbers}${JSON.stringify(texts)}]`)).toHaveLength(2 ** 16 + 1);
+  });
+});
+
 describe('C55 whole numbers above 2^53 over REST', () => {
   const text =
     '{"contract":{"a":9007199254740993,"b":[-18446744073709551616]},"big":9007199254740993,"amount":9007199254740993}';
