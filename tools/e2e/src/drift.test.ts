@@ -2,8 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { runProgram } from '@hubwatch/bench/consumers';
+import { publicNaming } from '@hubwatch/client';
 import { drift } from '@hubwatch/codegen';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
+import { startFaultProxy } from '@hubwatch/devnode/faults';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -97,6 +100,32 @@ describe('drift', () => {
       expect(called?.noAnswer).toContainEqual(
         expect.stringMatching(/QueryNode over REST: .*(?:ECONNREFUSED|bad port)/),
       );
+    }, 60_000);
+
+    it('C23 drift --calls: one route that gives no answer is told apart from one that is not served, and fails the check', async () => {
+      const route = new URL(publicNaming.routeToWire('/hub/node/v3/params'), node.rest).pathname;
+      const proxy = await startFaultProxy({
+        target: node.rest,
+        mode: 'http',
+        plan: { answer: ({ path }) => (path.startsWith(route) ? { kind: 'cut' } : undefined) },
+      });
+      const spec = readFileSync(join(project, 'proto/spec/availability.yaml'), 'utf8');
+      const main = join(root, 'packages/codegen/src/main.ts');
+      const args = ['drift', node.grpc, '--root', project, '--calls', '--rest', proxy.url];
+      const ran = await runProgram(
+        process.execPath,
+        ['--import', 'tsx', '-C', '@hubwatch/source', main, ...args],
+        root,
+      );
+      await proxy.close();
+      expect(proxy.count).toBe(1);
+      expect(ran.text).toMatch(
+        /^no answer, so nothing is known: hub\.node\.v3\.QueryService\/QueryParams over REST: /m,
+      );
+      expect(ran.text.match(/no answer/g)).toHaveLength(1);
+      expect(ran.text).toMatch(/, 0 lines contradicted$/m);
+      expect(ran.code).toBe(3);
+      expect(readFileSync(join(project, 'proto/spec/availability.yaml'), 'utf8')).toBe(spec);
     }, 60_000);
   });
 });

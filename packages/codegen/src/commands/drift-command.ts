@@ -19,7 +19,9 @@ export const driftCommand: Command = {
       throw new UsageError(`--rest ${rest}: give an address such as http://127.0.0.1:1317`);
     }
     const report = await drift(project, endpoint, { calls, rest });
-    const ok = report.drifts.length === 0;
+    // What gave no answer is neither served nor not served: the check is not done, and must not look so.
+    const silent = report.called?.noAnswer.length ?? 0;
+    const ok = report.drifts.length === 0 && silent === 0;
     if (json) out(`${JSON.stringify({ command: 'drift', ok, endpoint, ...report })}\n`);
     else {
       const { drifts, services, files, called } = report;
@@ -28,6 +30,7 @@ export const driftCommand: Command = {
       const asked = called === undefined ? '' : `${called.calls} calls, ${called.notAsked} methods not called, `;
       out(`${endpoint}: ${services} services, ${files} files, ${asked}${drifts.length} lines contradicted\n`);
     }
-    return ok ? 0 : 1;
+    if (report.drifts.length > 0) return 1;
+    return silent > 0 ? 3 : 0;
   },
 };
