@@ -11,3 +11,4 @@ export { consumerTypes } from './consumer-types.js';
 export { drift } from './drift.js';
 export { codegenCold } from './codegen-cold.js';
 export { codegenCheck } from './codegen-check.js';
+export { sweepClient } from './sweep-client.js';

@@ -310,6 +310,30 @@ describe('pages by key', () => {
     expect((await collect(transport, queryAllocations, { id: 1n })).items.length).toBe(2);
   });
 
+  it('C08 60 000 records: one page looked at while the next is on its way, no more', async () => {
+    const transport = transportOf((asked) => ({ message: nodesAfter(60_000, asked) }));
+    let [count, taken] = [0, 0];
+    for await (const { items } of pages(transport, queryNodes, {}, { pageSize: 500 })) {
+      taken++;
+      count += items.length;
+      expect(transport.asked.length).toBeLessThanOrEqual(taken + 1);
+    }
+    expect(count).toBe(60_000);
+  });
+
+  it('leaving the loop: the page that is on its way is given up', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const transport = transportOf((asked, { signal }) => {
+      signals.push(signal);
+      return { message: nodesAfter(200, asked) };
+    });
+    for await (const { items } of pages(transport, queryNodes, {}, { pageSize: 10 })) {
+      expect(items.length).toBe(10);
+      break;
+    }
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+  });
+
   it('pages that are allowed: no more of them, and said so', async () => {
     const transport = transportOf((asked) => ({ message: nodesAfter(200, asked) }));
     const sweep = pages(transport, queryNodes, {}, { pageSize: 10, maxPages: 3 });

@@ -76,12 +76,16 @@ class Walk<T> implements Sweep<T> {
   private readonly heights = new HeightSpan();
   private size: number;
   private isTaken = false;
+  /** Ends the page that is on its way when nobody waits for it any more. */
+  private readonly left = new AbortController();
+  private readonly signal: AbortSignal;
 
   constructor(transport: Transport<'grpc'>, method: ListMethod, request: object, options: PagesOptions) {
     this.transport = transport;
     this.method = method;
     this.request = request as Readonly<Record<string, unknown>>;
     this.options = options;
+    this.signal = options.signal === undefined ? this.left.signal : AbortSignal.any([options.signal, this.left.signal]);
     const pageSize = options.pageSize ?? defaultPageSize;
     if (!Number.isSafeInteger(pageSize) || pageSize < 1) {
       throw this.failure('invalid_argument', `the page size ${pageSize} is none; a whole number from 1 is expected`);
@@ -100,42 +104,56 @@ class Walk<T> implements Sweep<T> {
     let given = 0;
     let empty = 0;
     let cursor: Cursor | undefined = startOf(list.paging, list.keyFirst === true, reverse);
-    for (let page = 0; cursor !== undefined; page++) {
-      if (page >= maxPages) {
-        this.extent = { kind: 'possibly truncated', reason: `${maxPages} pages were allowed` };
-        return;
+    let coming: Promise<Answer<unknown>> | undefined;
+    try {
+      for (let page = 0; cursor !== undefined; page++) {
+        if (page >= maxPages) {
+          this.extent = { kind: 'possibly truncated', reason: `${maxPages} pages were allowed` };
+          return;
+        }
+        const answer = await (coming ?? this.ask(cursor, reverse, height));
+        seen.add(nameOf(cursor));
+        this.heights.add(answer.height);
+        if (pin) height ??= answer.height;
+        const found = itemsOf<T>(answer.message, list);
+        empty = found.length === 0 ? empty + 1 : 0;
+        given += found.length;
+        const end = endOf(answer.message, found.length, given, this.size);
+        cursor = nextOf(cursor, answer.message, found.length, end);
+        if (cursor !== undefined) this.requireEnd(seen.has(nameOf(cursor)), empty);
+        // Set with the last page, so that who leaves the loop there knows it too.
+        else this.extent = this.extentOf(answer.message, given);
+        // The next page is on its way while this one is looked at.
+        coming = cursor === undefined || page + 1 >= maxPages ? undefined : this.ask(cursor, reverse, height);
+        coming?.catch(() => {
+          // Told when it is its turn; who leaves before does not want to know.
+        });
+        const items = found.filter((item) => this.fits(item) && isNew(item, known, this.method.service));
+        if (items.length > 0 || page === 0) yield { items, height: answer.height };
       }
-      if (seen.has(nameOf(cursor)))
-        throw this.failure('decode', 'the node gives the same next key twice: its list has no end');
-      seen.add(nameOf(cursor));
-      const answer: Answer<unknown> = await this.ask(cursor, reverse, height);
-      this.heights.add(answer.height);
-      if (pin) height ??= answer.height;
-      const found = itemsOf<T>(answer.message, list);
-      empty = found.length === 0 ? empty + 1 : 0;
-      if (empty > maxEmptyPages) {
-        throw this.failure(
-          'decode',
-          `the node gives ${empty} pages without a record, each with a next key: its list has no end`,
-        );
-      }
-      const items = found.filter((item) => this.fits(item) && isNew(item, known, this.method.service));
-      given += found.length;
-      const end = endOf(answer.message, found.length, given, this.size);
-      cursor = nextOf(cursor, answer.message, found.length, end);
-      // Set with the last page, so that who leaves the loop there knows it too.
-      if (cursor === undefined) this.extent = this.extentOf(answer.message, given);
-      if (items.length > 0 || page === 0) yield { items, height: answer.height };
+    } finally {
+      this.left.abort();
+    }
+  }
+
+  /** Refuses a list that goes round in a circle. */
+  private requireEnd(isSeen: boolean, empty: number): void {
+    if (isSeen) throw this.failure('decode', 'the node gives the same next key twice: its list has no end');
+    if (empty > maxEmptyPages) {
+      throw this.failure(
+        'decode',
+        `the node gives ${empty} pages without a record, each with a next key: its list has no end`,
+      );
     }
   }
 
   /** One page; a page that is too large for the limits of the caller is asked again at half its size. */
   private async ask(cursor: Cursor, reverse: boolean, height: bigint | undefined): Promise<Answer<unknown>> {
-    const { timeoutMs, signal } = this.options;
+    const { timeoutMs } = this.options;
     for (;;) {
       const request = { ...this.request, ...this.statusAsked(), ...membersOf(cursor, this.size, reverse) };
       try {
-        return await this.transport.call(this.method, request, { timeoutMs, signal, height });
+        return await this.transport.call(this.method, request, { timeoutMs, signal: this.signal, height });
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
         // C11: an empty block is refused where its transactions are listed.
