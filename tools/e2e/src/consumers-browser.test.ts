@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Consumer, makeConsumer, type Packed, pack, workspace } from '@hubwatch/bench/consumers';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
+import { startFaultProxy } from '@hubwatch/devnode/faults';
 import { allMethods } from '@hubwatch/types/gen/methods/all';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
@@ -131,6 +132,46 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
       abci: expect.stringMatching(/^HubError unavailable: /),
       rpc: 'unavailable',
     });
+  });
+
+  it('a followed chain: pushed blocks and those missed through a cut, in order, over the websocket of the browser', async () => {
+    const script = await bundled(
+      'follow.js',
+      readFileSync(join(workspace, 'tools/e2e/fixtures/browser-follow.js'), 'utf8'),
+    );
+    expect(script).not.toMatch(/import\("ws"\)|from "ws"|from "node:/);
+    const node = await startDevnode({ ...day, cors: { rpc: ['*'] } });
+    const proxy = await startFaultProxy({ target: node.rpc, mode: 'http' });
+    const page = await browser.newPage();
+    try {
+      const query = new URLSearchParams({ rpc: proxy.url });
+      await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/empty?${query.toString()}`);
+      await page.addScriptTag({ content: script, type: 'module' });
+      const connected = (times: number) =>
+        page.waitForFunction((count) => {
+          const { told = [] } = globalThis as unknown as { told?: string[] };
+          return told.filter((kind) => kind === 'connected').length >= count;
+        }, times);
+      await connected(1);
+      await node.advanceTo(902_404);
+      await page.waitForFunction(() => (globalThis as unknown as { heights: string[] }).heights.length === 10);
+      await proxy.down();
+      await node.advanceTo(902_408);
+      await proxy.up();
+      await connected(2);
+      await node.advanceTo(902_410);
+      await page.waitForFunction(() => (globalThis as unknown as { done?: boolean }).done === true);
+      const seen = await page.evaluate(() => {
+        const { heights, pushed } = globalThis as unknown as { heights: string[]; pushed: string };
+        return { heights, pushed };
+      });
+      expect(seen.heights).toEqual(Array.from({ length: 16 }, (_, index) => `block ${902_395 + index}`));
+      expect(seen.pushed).toBe('NewBlockHeader 902401');
+    } finally {
+      await page.close();
+      await proxy.close();
+      await node.close();
+    }
   });
 
   it('docs/browsers.md: its programs print what it says, in the browser', async () => {
