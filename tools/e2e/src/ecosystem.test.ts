@@ -16,6 +16,7 @@ import {
   writeTxBody,
 } from '@hubwatch/client';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
+import { allBalances } from '@hubwatch/types/gen/methods/stack/bank/v1beta1/query';
 import { allMsgs } from '@hubwatch/types/gen/msgs/all';
 import { msgUpdateNodeStatus } from '@hubwatch/types/gen/msgs/hub/node/v3/msg-service';
 import { registryTypes } from '@hubwatch/types/runtime/msg';
@@ -84,7 +85,6 @@ describe('clients of the ecosystem on the simulated node', () => {
     expect(await client.getHeight()).toBe(node.position().height);
     const address = node.accounts['acc1'] ?? '';
     const hub = connect({ rpc: node.rpc, naming: publicNaming });
-    const { allBalances } = await import('@hubwatch/types/gen/methods/stack/bank/v1beta1/query');
     const { message } = await hub.abci.call(allBalances, { address });
     expect(message.balances.length).toBeGreaterThan(0);
     expect(await client.getAllBalances(address)).toEqual(
