@@ -25,3 +25,5 @@ export {
   type StateProbe,
   warmQueries,
 } from './endpoints/state-search.js';
+export { leaseTermsOf } from './ledger/expected-hours.js';
+export { createLedgerStore, type LedgerRow } from './ledger/ledger-store.js';

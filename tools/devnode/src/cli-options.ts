@@ -11,7 +11,7 @@ mode moving
   --chain NAME             day (default: a day of a small network), chain (a random walk through every rule), or a folder
   --speed N|manual         chain seconds per second, default 60; manual stands still
   --from HEIGHT            head at the start, default the first height
-  --shift now|none         now (default): the head's block time is the present; none: times as recorded
+  --shift now|end|none     now (default): the head's block time is the present; end: the last block's; none: as recorded
 
 mode recorded
   --node NAME              ${nodeNames.join(', ')}; default archive
@@ -95,7 +95,7 @@ export function cliOptions(args: readonly string[]): DevnodeOptions | 'help' {
   return {
     mode: 'moving',
     speed,
-    shiftTo: oneOf('shift', values.shift, ['now', 'none'], 'now'),
+    shiftTo: oneOf('shift', values.shift, ['now', 'end', 'none'], 'now'),
     ports,
     ...cors,
     ...(values.chain === undefined ? {} : { chain: values.chain }),

@@ -34,7 +34,8 @@ export function createMovingNode(options: MovingOptions, naming: Naming): Played
   }
   const speed = options.speed ?? 1;
   if (speed !== 'manual' && !(speed > 0)) throw new Error(`speed: ${speed}; allowed are numbers above 0, and manual`);
-  const shiftMs = options.shiftTo === 'none' ? 0 : Date.now() - instantMs(blocks.time(from));
+  const present = options.shiftTo === 'end' ? blocks.last : from;
+  const shiftMs = options.shiftTo === 'none' ? 0 : Date.now() - instantMs(blocks.time(present));
   const playback = new Playback({ blocks, states: new StateHistory(folder), from, speed, shiftMs });
   const genesis = readGenesis(folder);
   const validator = new Validator(genesis, blocks);

@@ -27,8 +27,11 @@ export interface MovingOptions {
   readonly speed?: number | 'manual';
   /** Height that is the head at the start; by default the first. */
   readonly from?: number;
-  /** `now` (default) makes the head's block time the present; `none` keeps recorded times. */
-  readonly shiftTo?: 'now' | 'none';
+  /**
+   * `now` (default) makes the block time of the head at the start the present, `end` that of the last block, so that none is
+   * of the future however far the head is moved; `none` keeps recorded times.
+   */
+  readonly shiftTo?: 'now' | 'end' | 'none';
   /** What becomes of a transaction that is sent; by default it is in the next block, with a recorded outcome of its kind. */
   readonly script?: (tx: SentTx) => TxScript;
   /** Answers of a test, before those of the recording. */

@@ -32,11 +32,17 @@ test('cli: help and version', async () => {
 });
 
 test.each<[string, string[], string]>([
-  ['no command', [], 'a command is missing; allowed: run, check-config, test-notify, silence, version'],
-  ['an unknown command', ['rum'], 'unknown command "rum"; allowed: run, check-config, test-notify, silence, version'],
+  ['no command', [], 'a command is missing; allowed: run, ledger, check-config, test-notify, silence, version'],
+  [
+    'an unknown command',
+    ['rum'],
+    'unknown command "rum"; allowed: run, ledger, check-config, test-notify, silence, version',
+  ],
   ['an unknown option', ['run', '--confg', 'x'], '--confg'],
   ['run without a file', ['run'], 'run needs --config FILE'],
   ['run with the file as argument', ['run', 'x.yml', '--config', 'y.yml'], 'the file goes to --config'],
+  ['ledger without a file', ['ledger'], 'ledger needs --config FILE'],
+  ['ledger with an argument', ['ledger', 'x', '--config', 'y.yml'], 'ledger takes no argument "x"'],
   ['check-config without a file', ['check-config'], 'check-config needs one FILE'],
 ])('cli: %s is a wrong use: exit code 2, with the usage', async (_case, args, message) => {
   const { code, error } = await run(...args);

@@ -6,6 +6,7 @@ import { configuredChannels, configuredMirrors } from '../notifiers/index.js';
 import { unknownRules } from '../rules/evaluate.js';
 import { rules } from '../rules/index.js';
 import { version } from '../version.js';
+import { ledgerReport } from './ledger.js';
 import { run } from './run.js';
 import { silenceCommand } from './silence.js';
 import { testNotify } from './test-notify.js';
@@ -14,6 +15,9 @@ import { UsageError } from './usage-error.js';
 const usage = `usage: hubwatch COMMAND
 
   hubwatch run --config FILE      watch what FILE says until SIGTERM or SIGINT
+  hubwatch ledger --config FILE   what watched nodes and providers were paid, what they paid, and what is missing;
+      [--by day,kind,node,provider,account,denom] [--since WHEN] [--until WHEN] [--format text|csv|json] [--entries]
+      WHEN: 2026-11-27, 2026-11-27T23:00:00Z, or back from now: 36h, 7d
   hubwatch check-config FILE      say whether FILE can be used; every problem with its line
   hubwatch test-notify --config FILE
                                   send a test notice to every recipient of every channel
@@ -72,6 +76,10 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
       if (rest.length > 0)
         throw new UsageError(`run takes no argument ${JSON.stringify(rest[0])}; the file goes to --config`);
       return run(configOf(command, values.config), console);
+    case 'ledger':
+      if (rest.length > 0) throw new UsageError(`ledger takes no argument ${JSON.stringify(rest[0])}`);
+      console.out(ledgerReport(configOf(command, values.config), values, Date.now()));
+      return exitCodes.done;
     case 'check-config': {
       const file = rest[0] ?? values.config;
       if (file === undefined || rest.length > 1) throw new UsageError('check-config needs one FILE');
@@ -96,7 +104,7 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
   }
 };
 
-const commands = ['run', 'check-config', 'test-notify', 'silence', 'version'] as const;
+const commands = ['run', 'ledger', 'check-config', 'test-notify', 'silence', 'version'] as const;
 
 const configOf = (command: string, file: string | undefined): Config => {
   if (file === undefined) throw new UsageError(`${command} needs --config FILE`);
@@ -115,6 +123,11 @@ const parsed = (args: readonly string[]) => {
         subject: { type: 'string' },
         comment: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
+        by: { type: 'string' },
+        since: { type: 'string' },
+        until: { type: 'string' },
+        format: { type: 'string' },
+        entries: { type: 'boolean' },
       },
     });
   } catch (error) {

@@ -46,6 +46,8 @@ export interface Entry {
   readonly denom: string | undefined;
   /** Reason of an end, or renewal policy of a lease that was created or updated. */
   readonly detail: string | undefined;
+  /** Hours of the term of a lease that was created or renewed. */
+  readonly hours: number | undefined;
 }
 
 interface Reader {
@@ -53,6 +55,7 @@ interface Reader {
   readonly record?: string;
   readonly coin?: string;
   readonly detail?: string;
+  readonly hours?: string;
 }
 
 type Text = (key: string) => string | undefined;
@@ -70,11 +73,16 @@ const subscription = { record: 'subscription_id' };
 
 /** Types of hub events that are kept, and where their values stand. */
 const readers: Readonly<Record<string, Reader>> = {
-  'hub.lease.v1.EventCreate': { kind: 'lease_created', ...lease, detail: 'renewal_price_policy' },
+  'hub.lease.v1.EventCreate': {
+    kind: 'lease_created',
+    ...lease,
+    detail: 'renewal_price_policy',
+    hours: 'max_hours',
+  },
   'hub.lease.v1.EventUpdateDetails': { kind: 'lease_updated', ...lease, detail: 'renewal_price_policy' },
   'hub.lease.v1.EventPay': { kind: 'lease_paid', ...lease, coin: 'payment' },
   'hub.lease.v1.EventRefund': { kind: 'lease_refunded', ...lease, coin: 'value' },
-  'hub.lease.v1.EventRenew': { kind: 'lease_renewed', ...lease },
+  'hub.lease.v1.EventRenew': { kind: 'lease_renewed', ...lease, hours: 'max_hours' },
   'hub.lease.v1.EventEnd': { kind: 'lease_ended', ...lease },
   'hub.node.v3.EventUpdateStatus': { kind: byStatus('node_active', 'node_inactive') },
   'hub.provider.v3.EventUpdateStatus': { kind: byStatus('provider_active', 'provider_inactive') },
@@ -124,6 +132,7 @@ const entryOf = (event: Event): Entry[] => {
       ...coin,
       stakers: coin.amount === undefined ? undefined : coinOf(text('staking_reward')).amount,
       detail: reader.detail === undefined ? undefined : text(reader.detail),
+      hours: reader.hours === undefined ? undefined : hoursOf(text(reader.hours)),
     },
   ];
 };
@@ -141,6 +150,10 @@ const textReader =
       return undefined;
     }
   };
+
+/** A lease of more hours than a number holds does not end in anybody's time. */
+const hoursOf = (text: string | undefined): number | undefined =>
+  /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined;
 
 const coinOf = (text: string | undefined): Pick<Entry, 'amount' | 'denom'> => {
   const match = /^(\d+)([a-zA-Z][\w/:.-]*)?$/.exec(text ?? '');

@@ -132,10 +132,10 @@ export const createLedgerStore = (store: Store): LedgerStore => {
     if (isThere) return [];
     const told = entries.map(withOutcome);
     for (const [index, entry] of told.entries()) {
-      const { node, provider, account, kind, record, amount, stakers, denom, detail } = entry;
+      const { node, provider, account, kind, record, amount, stakers, denom, detail, hours } = entry;
       store.run(
-        `INSERT INTO ledger (height, position, node, provider, account, kind, record, amount, stakers, denom, detail, block_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO ledger (height, position, node, provider, account, kind, record, amount, stakers, denom, detail, hours, block_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         Number(height),
         index,
         node,
@@ -147,6 +147,7 @@ export const createLedgerStore = (store: Store): LedgerStore => {
         stakers ?? null,
         denom ?? null,
         detail ?? null,
+        hours ?? null,
         blockMs ?? null,
       );
     }
@@ -242,6 +243,7 @@ const rowOf = (row: Row): LedgerRow => ({
   stakers: textOf(row['stakers']),
   denom: textOf(row['denom']),
   detail: textOf(row['detail']),
+  hours: typeof row['hours'] === 'number' ? row['hours'] : undefined,
 });
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

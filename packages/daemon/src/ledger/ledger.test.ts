@@ -67,8 +67,11 @@ test('ledger: begins at the head, reads every block after it once, and knows wha
     return block(height, height === 102n ? lapse : []);
   };
   const { job, view } = make();
+  const unprocessed = async () => (await parts.own.registry.metrics()).match(/^hubwatch_unprocessed_blocks .*$/m)?.[0];
+  expect(await unprocessed()).toBeUndefined();
   head(100n);
   await job?.run(parts.signal);
+  expect(await unprocessed()).toBe('hubwatch_unprocessed_blocks 0');
   head(103n);
   await job?.run(parts.signal);
   expect(asked).toEqual([100n, 101n, 102n, 103n]);
@@ -210,6 +213,7 @@ test('ledger: C42 a payout of either shape of block results is one row', () => {
     stakers: '1800000',
     denom: 'udvpn',
     detail: undefined,
+    hours: undefined,
   };
   const empty = {
     height: 1n,
@@ -234,6 +238,7 @@ test('ledger: C73 a renewed lease keeps its id, and its counters go on', () => {
     stakers: amount === undefined ? undefined : '1',
     denom: 'udvpn',
     detail: undefined,
+    hours: undefined,
   });
   const totals = createLedgerTotals([of('lease_paid', '9'), of('lease_renewed')]);
   totals.add([of('lease_paid', '11')]);

@@ -61,6 +61,8 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
   const isKept =
     config.watch.nodes.length + config.watch.providers.length > 0 && pool.endpoints.some(({ has }) => has.rpc);
   const totals = createLedgerTotals(store.rows());
+  // How far behind it is, is not known before the first round.
+  own.unprocessedBlocks.remove();
   let isCurrent = true;
   let stuckAt: { height: bigint; rounds: number } | undefined;
   let rest = 0;

@@ -85,6 +85,7 @@ const paid = [
     stakers: '20',
     denom: 'udvpn',
     detail: undefined,
+    hours: undefined,
   },
 ] as const;
 

@@ -114,4 +114,5 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX silences_until ON silences (until_ms);
   `,
+  'ALTER TABLE ledger ADD COLUMN hours INTEGER',
 ];

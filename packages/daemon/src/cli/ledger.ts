@@ -1,0 +1,207 @@
+import type { Config } from '../config/schema.js';
+import { type LeaseTerm, leaseTermsOf } from '../ledger/expected-hours.js';
+import { createLedgerStore, type Gap, type LedgerRow } from '../ledger/ledger-store.js';
+import { type LedgerSum, sumKeys, type SumKey, sumLedger } from '../ledger/ledger-sums.js';
+import { openStore, storeExists } from '../store/store.js';
+import { iso } from '../words.js';
+import { UsageError } from './usage-error.js';
+
+/** What `hubwatch ledger` was asked for, as it stands on the command line. */
+export interface LedgerArguments {
+  readonly by?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly format?: string | undefined;
+  readonly entries?: boolean | undefined;
+}
+
+const formats = ['text', 'csv', 'json'] as const;
+type Format = (typeof formats)[number];
+
+/**
+ * Prints sums of the ledger, or its entries, and hours of leases expected against received. The daemon may be running.
+ *
+ * @throws UsageError when an argument is none
+ */
+export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: number): string => {
+  const format = oneOf('--format', args.format ?? 'text', formats);
+  const by = keysOf(args.by ?? 'day,node');
+  const [sinceMs, untilMs] = [momentOf('--since', args.since, nowMs), momentOf('--until', args.until, nowMs)];
+  if (sinceMs !== undefined && untilMs !== undefined && untilMs < sinceMs) {
+    throw new UsageError(`--until ${args.until} is before --since ${args.since}`);
+  }
+  const { path } = config.store;
+  if (!storeExists(path)) throw new Error(`${path} is not there; hubwatch run --config FILE makes it and fills it`);
+  const store = openStore(path);
+  try {
+    const ledger = createLedgerStore(store);
+    const all = ledger.rows();
+    const rows = all.filter(
+      ({ blockMs }) =>
+        (sinceMs === undefined || (blockMs ?? 0) >= sinceMs) && (untilMs === undefined || (blockMs ?? 0) <= untilMs),
+    );
+    const terms = leaseTermsOf(
+      all,
+      all.reduce((last, { blockMs }) => Math.max(last, blockMs ?? 0), 0),
+    ).filter(
+      ({ endMs, startMs }) =>
+        (sinceMs === undefined || (endMs ?? nowMs) >= sinceMs) && (untilMs === undefined || startMs <= untilMs),
+    );
+    const report = { position: ledger.position(), gaps: ledger.gaps(), rows, sums: sumLedger(rows, by), terms, by };
+    return printers[format](report, args.entries ?? false);
+  } finally {
+    store.close();
+  }
+};
+
+interface Report {
+  readonly position: bigint | undefined;
+  readonly gaps: readonly Gap[];
+  readonly rows: readonly LedgerRow[];
+  readonly sums: readonly LedgerSum[];
+  readonly terms: readonly LeaseTerm[];
+  readonly by: readonly SumKey[];
+}
+
+type Cells = readonly string[];
+
+const entryColumns = 'height,time,kind,record,node,provider,account,amount,stakers,denom,detail'.split(',');
+
+const entryCells = (row: LedgerRow): Cells => [
+  String(row.height),
+  timeOf(row.blockMs),
+  row.kind,
+  row.record,
+  row.node,
+  row.provider,
+  row.account,
+  row.amount ?? '',
+  row.stakers ?? '',
+  row.denom ?? '',
+  row.detail ?? '',
+];
+
+const entryObject = (row: LedgerRow): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(entryCells(row).map((cell, at) => [entryColumns[at] ?? '', cell === '' ? null : cell]));
+
+const sumTable = ({ sums, by }: Report): readonly Cells[] => {
+  const keys = sumKeys.filter((key) => by.includes(key) || key === 'kind' || key === 'denom');
+  return [
+    [...keys, 'entries', 'amount', 'stakers'],
+    ...sums.map((sum) => [
+      ...keys.map((key) => sum.keys[key] ?? ''),
+      String(sum.entries),
+      String(sum.amount),
+      String(sum.stakers),
+    ]),
+  ];
+};
+
+const entryTable = ({ rows }: Report): readonly Cells[] => [entryColumns, ...rows.map(entryCells)];
+
+const timeOf = (ms: number | undefined): string => (ms === undefined ? '' : iso(ms));
+
+const printers: Readonly<Record<Format, (report: Report, entries: boolean) => string>> = {
+  csv: (report, entries) =>
+    (entries ? entryTable(report) : sumTable(report)).map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join(''),
+
+  json: ({ position, gaps, rows, sums, terms }, entries) =>
+    `${JSON.stringify(
+      {
+        position: position === undefined ? null : String(position),
+        gaps: gaps.map(({ first, last, reason, isOpen }) => ({
+          first: String(first),
+          last: String(last),
+          reason,
+          is_open: isOpen,
+        })),
+        ...(entries
+          ? {
+              entries: rows.map(entryObject),
+            }
+          : {
+              sums: sums.map(({ keys, entries: count, amount, stakers }) => ({
+                ...keys,
+                entries: count,
+                amount: String(amount),
+                stakers: String(stakers),
+              })),
+            }),
+        terms: terms.map(({ lease, node, provider, startMs, endMs, expected, received }) => ({
+          lease,
+          node,
+          provider,
+          start: iso(startMs),
+          end: endMs === undefined ? null : iso(endMs),
+          expected_hours: expected,
+          received_hours: received,
+        })),
+      },
+      undefined,
+      2,
+    )}\n`,
+
+  text(report, entries) {
+    const { position, gaps, rows, terms } = report;
+    if (position === undefined) return 'The ledger is empty: the daemon has read no block yet.\n';
+    const [expected, received] = [sum(terms, 'expected'), sum(terms, 'received')];
+    const short = terms.filter((term) => term.received < term.expected);
+    return [
+      rows.length === 0 ? 'Nothing is kept of this time.' : aligned(entries ? entryTable(report) : sumTable(report)),
+      '',
+      terms.length === 0
+        ? 'No term of a lease began since the ledger did.'
+        : `Hours of leases whose term began since the ledger did: ${expected} expected, ${received} received.`,
+      ...short.map(
+        ({ lease, node, startMs, ...hours }) =>
+          `  lease ${lease} on ${node}, term of ${iso(startMs)}: ${hours.received} of ${hours.expected}`,
+      ),
+      `Read up to height ${position}${gaps.length === 0 ? ', without a gap.' : '. Not read:'}`,
+      ...gaps.map(
+        ({ first, last, reason, isOpen }) => `  ${first} to ${last}: ${reason}${isOpen ? ' (tried again)' : ''}`,
+      ),
+      '',
+    ].join('\n');
+  },
+};
+
+const sum = (terms: readonly LeaseTerm[], key: 'expected' | 'received'): number =>
+  terms.reduce((total, term) => total + term[key], 0);
+
+const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const aligned = (table: readonly Cells[]): string => {
+  const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((cells) => cells[at]?.length ?? 0)));
+  return table
+    .map((cells) =>
+      cells
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};
+
+const keysOf = (text: string): readonly SumKey[] => text.split(',').map((key) => oneOf('--by', key.trim(), sumKeys));
+
+const oneOf = <T extends string>(option: string, value: string, allowed: readonly T[]): T => {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new UsageError(`${option}: ${JSON.stringify(value)}; allowed: ${allowed.join(', ')}`);
+  return found;
+};
+
+const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
+
+/** `2026-11-27`, `2026-11-27T23:00:00Z`, or a time back from now: `36h`, `7d`. */
+const momentOf = (option: string, text: string | undefined, nowMs: number): number | undefined => {
+  if (text === undefined) return undefined;
+  const back = /^(\d{1,6})([hd])$/.exec(text);
+  if (back !== null) return nowMs - Number(back[1]) * (unitsMs[back[2] ?? ''] ?? 0);
+  const ms = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) {
+    throw new UsageError(
+      `${option}: ${JSON.stringify(text)}; allowed: a day (2026-11-27), a time (2026-11-27T23:00:00Z), or back from now (36h, 7d)`,
+    );
+  }
+  return ms;
+};

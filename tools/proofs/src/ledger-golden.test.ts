@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ledgerGolden } from './ledger-golden.js';
+import { recordingsFolder } from './recordings.js';
+
+describe('ledger-golden', () => {
+  it('a recorded chain: kept through a kill as it happened, and ended as forecast', async () => {
+    const chain = join(recordingsFolder, 'chain');
+    const { passed, total, counterExample, figures } = await ledgerGolden.run({
+      seed: 7,
+      runs: 1,
+      chain,
+      log: () => undefined,
+    });
+    expect(counterExample).toBeUndefined();
+    expect(passed).toBe(total);
+    expect(figures).toMatchObject({ 'payments and refunds': '962 of 962', 'lease terms': '4 of 4' });
+  }, 300_000);
+});
