@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -119,6 +119,47 @@ describe("a stranger's protos", () => {
     delete process.env['LANG'];
     delete process.env['LC_ALL'];
     rmSync(other, { recursive: true });
+  });
+
+  it('openapi: what the proto files say, and no word of a chain', async () => {
+    const { code, text } = await consumer.node(program, 'openapi');
+    expect(code).toBe(0);
+    const { info, paths } = JSON.parse(text) as {
+      info: { title: string };
+      paths: Record<string, Record<string, unknown>>;
+    };
+    expect(info.title).toBe('REST gateway');
+    expect(
+      Object.entries(paths)
+        .map(([path, verbs]) => `${Object.keys(verbs).join()} ${path}`)
+        .sort(),
+    ).toEqual([
+      'delete /v1/reports/{id}',
+      'get /v1/forecasts/{day}',
+      'get /v1/{place.station}/forecasts/{day}',
+      'post /v1/reports',
+      'put /v1/reports/{report.id}',
+    ]);
+    expect(text).not.toMatch(/\bhub\b|stack|[Bb]lock-height/);
+  });
+
+  it('without buf: says how to go on, and goes on with descriptors', async () => {
+    const buf = join(consumer.folder, 'node_modules/@bufbuild/buf');
+    const set = await compileProtos([join(fixture, 'proto'), join(fixture, 'third_party')]);
+    consumer.write('api.binpb', '');
+    writeFileSync(join(consumer.folder, 'api.binpb'), toBinary(FileDescriptorSetSchema, set));
+    renameSync(buf, `${buf}-away`);
+    try {
+      const refused = await consumer.node(program, 'generate', '--output', 'src/new');
+      expect(refused.code).toBe(2);
+      expect(refused.text).toMatch(
+        /^hubwatch-codegen: buf, .* is not installed: npm install --save-dev @bufbuild\/buf\. Or .*--descriptors/,
+      );
+      const checked = await consumer.node(program, 'generate', '--check', '--descriptors', 'api.binpb');
+      expect(checked, checked.text).toMatchObject({ code: 0 });
+    } finally {
+      renameSync(`${buf}-away`, buf);
+    }
   });
 
   describe('codecs of the generated tables beside protobuf-es', () => {

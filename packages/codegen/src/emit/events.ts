@@ -14,7 +14,7 @@ export const events: Emitter = {
     );
     if (entries.length === 0) return [];
     source.line(
-      '/** Event type (`hub.node.v3.EventUpdateStatus`) → table of its attributes. */',
+      '/** Event type, the full name of its message → table of its attributes. */',
       `export const typedEvents: Readonly<Record<string, () => ${table}>> = {`,
       ...entries,
       '};',

@@ -135,7 +135,7 @@ function emitList(model: Model): EmittedFile {
     ...entries,
     '];',
     '',
-    '/** Routes of older hub versions: mounted, while the service behind them is gone. */',
+    '/** Routes of older versions: mounted, while the service behind them is gone. */',
     'export const legacyRoutes: readonly { readonly service: string; readonly path: string }[] = [',
     ...model.legacyRoutes.map(({ service, path }) => `  { service: ${quote(service)}, path: ${quote(path)} },`),
     '];',

@@ -8,8 +8,8 @@ import { Schemas } from './schemas.js';
 export interface DocumentFacts {
   readonly title: string;
   readonly version: string;
-  /** Header that asks for a height, and the one that says which was answered. */
-  readonly heightHeaders: { readonly request: string; readonly answer: string };
+  /** Header that asks for a height, and the one that says which was answered; absent where there are no heights. */
+  readonly heightHeaders?: { readonly request: string; readonly answer: string } | undefined;
   /** Messages that the language's own encoder prints. */
   readonly plainMessages: ReadonlySet<string>;
   /** `<service>/<method>` → what a caller must know of it. */
@@ -34,6 +34,7 @@ export function openApiDocument(model: Model, facts: DocumentFacts): OpenApiDocu
     const operations = (paths[path] ??= {});
     operations[route.rule.verb.toLowerCase()] = operation(route, schemas, facts);
   }
+  const heights = facts.heightHeaders;
   const tags = [...new Set(routes.map(({ method }) => method.service))].sort();
   return {
     openapi: '3.1.1',
@@ -47,17 +48,17 @@ export function openApiDocument(model: Model, facts: DocumentFacts): OpenApiDocu
     servers: [{ url: 'http://127.0.0.1:1317', description: 'a node of your own' }],
     tags: tags.map((name) => ({ name })),
     paths,
-    components: {
+    components: withoutAbsent({
       schemas: { ...schemas.components(), 'gateway.Error': errorSchema },
-      parameters: {
+      parameters: heights && {
         Height: {
-          name: facts.heightHeaders.request,
+          name: heights.request,
           in: 'header',
           description: 'Height to answer at; the newest without it. Given twice it is ignored.',
           schema: { type: 'string', format: 'int64', pattern: '^[0-9]{1,19}$' },
         },
       },
-      headers: {
+      headers: heights && {
         Height: {
           description: 'Height that the answer is of.',
           schema: { type: 'string', format: 'int64', pattern: '^[0-9]{1,19}$' },
@@ -71,8 +72,14 @@ export function openApiDocument(model: Model, facts: DocumentFacts): OpenApiDocu
           content: { 'application/json': { schema: { $ref: '#/components/schemas/gateway.Error' } } },
         },
       },
-    },
+    }),
   };
+}
+
+type Groups = OpenApiDocument['components'];
+
+function withoutAbsent(groups: Readonly<Record<string, Groups[string] | undefined>>): Groups {
+  return Object.fromEntries(Object.entries(groups).filter(([, group]) => group !== undefined)) as Groups;
 }
 
 const errorSchema = {
@@ -116,7 +123,7 @@ function operation(route: RestRoute, schemas: Schemas, facts: DocumentFacts): ob
     parameters: [
       ...path.map((param) => pathParameter(param, keyOf(route).includes(`{${param.name}=`), schemas)),
       ...query.map((param) => queryParameter(param, schemas)),
-      { $ref: '#/components/parameters/Height' },
+      ...(facts.heightHeaders ? [{ $ref: '#/components/parameters/Height' }] : []),
     ],
     ...(rule.body !== undefined && {
       requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route, schemas) } } },
@@ -124,10 +131,12 @@ function operation(route: RestRoute, schemas: Schemas, facts: DocumentFacts): ob
     responses: {
       200: {
         description: method.response,
-        headers: {
-          [facts.heightHeaders.answer]: { $ref: '#/components/headers/Height' },
-          'x-server-time': { $ref: '#/components/headers/ServerTime' },
-        },
+        ...(facts.heightHeaders && {
+          headers: {
+            [facts.heightHeaders.answer]: { $ref: '#/components/headers/Height' },
+            'x-server-time': { $ref: '#/components/headers/ServerTime' },
+          },
+        }),
         content: { 'application/json': { schema: schemas.answer(method.response) } },
       },
       default: { $ref: '#/components/responses/Error' },

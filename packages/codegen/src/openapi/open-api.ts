@@ -21,6 +21,7 @@ export interface OpenApiOptions {
 const plainMessages = ['stack.staking.v1beta1.DelegationResponse', 'stack.staking.v1beta1.RedelegationResponse'];
 
 interface NodeFacts {
+  readonly headers?: Readonly<Record<string, { readonly documented?: { readonly name?: string } } | undefined>>;
   readonly versions?: { readonly application?: { readonly observed?: { readonly release?: string } } };
 }
 
@@ -41,11 +42,13 @@ export async function openApi({ root, profile }: OpenApiOptions): Promise<OpenAp
     profile === undefined ? (name) => name : renamer(naming, kind);
   const [type, header] = [nameOf('type'), nameOf('header')];
   const { notes } = listFacts(facts);
-  const { versions } = (facts.node ?? {}) as NodeFacts;
+  const { versions, headers = {} } = (facts.node ?? {}) as NodeFacts;
+  const [request, answer] = ['request_height', 'answer_height'].map((name) => headers[name]?.documented?.name);
   return openApiDocument(profile === undefined ? model : renameModel(model, naming), {
-    title: 'hub v12, REST gateway',
+    title: project.title,
     version: versions?.application?.observed?.release ?? '0.0.0',
-    heightHeaders: { request: header('x-stack-block-height'), answer: header('grpc-metadata-x-stack-block-height') },
+    heightHeaders:
+      request === undefined || answer === undefined ? undefined : { request: header(request), answer: header(answer) },
     plainMessages: new Set(plainMessages.map(type)),
     notes: new Map([...notes].map(([name, note]) => [type(name), note])),
   });

@@ -19,6 +19,7 @@ export interface Config {
   readonly emitters?: readonly string[] | 'all';
   readonly api?: readonly string[];
   readonly command?: string;
+  readonly title?: string;
 }
 
 /**

@@ -24,6 +24,8 @@ export interface Project {
   /** Reports of a public API that `breaking` compares. */
   readonly api?: readonly string[];
   readonly command: string;
+  /** Of the OpenAPI document. */
+  readonly title: string;
   /** Inputs as the header of generated files names them: those of the configuration, whatever a run reads instead. */
   readonly madeFrom: readonly string[];
 }
@@ -48,6 +50,7 @@ export function makeProject(folder: string, config: Config = {}, configPath?: st
     runtime: config.runtime ?? '@hubwatch/types/runtime',
     ...(config.emitters !== undefined && { emitters: config.emitters }),
     ...(config.api !== undefined && { api: config.api.map(tidy) }),
+    title: config.title ?? 'REST gateway',
     command: config.command ?? 'npx hubwatch-codegen generate',
     madeFrom: [
       ...(config.descriptors === undefined ? protos.map((path) => `${tidy(path)}/`) : [config.descriptors]),

@@ -77,7 +77,7 @@ import {
 } from '../forms/stack/group/v1/events.js';
 import { EventBurn, EventMint, EventSend } from '../forms/stack/nft/v1beta1/event.js';
 
-/** Event type (`hub.node.v3.EventUpdateStatus`) → table of its attributes. */
+/** Event type, the full name of its message → table of its attributes. */
 export const typedEvents: Readonly<Record<string, () => MessageTable>> = {
   'hub.deposit.v1.EventAdd': () => EventAdd,
   'hub.deposit.v1.EventSubtract': () => EventSubtract,

@@ -489,7 +489,7 @@ export const allMethods: readonly AnyMethod[] = [
   contractsByCreator,
 ];
 
-/** Routes of older hub versions: mounted, while the service behind them is gone. */
+/** Routes of older versions: mounted, while the service behind them is gone. */
 export const legacyRoutes: readonly { readonly service: string; readonly path: string }[] = [
   { service: 'hub.node.v1.QueryService', path: '/hub/node/v1/nodes' },
   { service: 'hub.node.v1.QueryService', path: '/hub/node/v1/providers/{address}/nodes' },
