@@ -78,7 +78,8 @@ output: src/gen
 # What the generated files import their codecs from: a package, or a folder when it starts with a dot.
 # runtime: '@hubwatch/types/runtime'
 
-# What is emitted. Left out: all but messages, the wire types of ts-proto; with "all" those too.
+# What is emitted. Left out: all but messages (the wire types of ts-proto) and small (a codec for small
+# bundles, which does not have every kind of field); with "all" those too.
 # emitters: [forms, any, methods, rest, registry]
 `;
 }

@@ -16,7 +16,7 @@ export function placeFiles(files: readonly EmittedFile[], project: Project): Emi
     path,
     text: text
       .replace(generatedHeader, () => header)
-      .replace(/(?<= from )(["'])(?:\.\.\/)+runtime\/([\w-]+)\.js\1/g, (_, quote: string, name: string) => {
+      .replace(/(?<= from )(["'])(?:\.\.\/)+runtime\/([\w/-]+)\.js\1/g, (_, quote: string, name: string) => {
         return `${quote}${runtime.startsWith('.') ? relativeRuntime(path, name, project) : `${runtime}/${name}`}${quote}`;
       }),
   }));

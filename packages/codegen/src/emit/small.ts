@@ -17,6 +17,7 @@ import { memberName, quote, SourceFile } from './source-file.js';
 /** Method constants and tables of the small codec, for bundles that a browser loads: only what its transports can ask. */
 export const small: Emitter = {
   name: 'small',
+  isExtra: true,
   emit({ model }) {
     const services = model.services.map(({ path, methods }) => ({
       path,
@@ -180,6 +181,7 @@ function kindOf(field: FieldModel, where: string, file: FileModel, model: Model,
 
 function plainKindOf(field: FieldModel, where: string, file: FileModel, model: Model, source: SourceFile): string {
   const { kind } = field;
+  if (field.optional) throw new CodegenError(`${where}: the small codec does not have optional fields`);
   if (kind === 'string' || kind === 'decText') return '';
   if (kind === 'message' || kind === 'enum') {
     const place = placeOf(field.message ?? field.enum ?? '', model, file.path);
