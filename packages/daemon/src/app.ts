@@ -15,6 +15,7 @@ import { createLedgerStore } from './ledger/ledger-store.js';
 import { createFailureLog, type Logger } from './log.js';
 import { chainFamilies } from './metrics/families.js';
 import { metricsPage } from './metrics/page.js';
+import { startAlivePing } from './notifiers/alive-ping.js';
 import { configuredChannels, configuredMirrors } from './notifiers/index.js';
 import { createObservations } from './observations/observations.js';
 import { pollJob } from './observations/poller.js';
@@ -177,6 +178,13 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   closers.add(async () => {
     await Promise.all(senders.map((sender) => sender.stop()));
   });
+
+  if (config.alive !== undefined) {
+    const staleMs = 3 * config.poll.endpoints + 2 * config.poll.timeout;
+    const parts = { clock, own, failures, lastRoundMs: () => evaluation.lastMs(), staleMs };
+    const ping = startAlivePing(config.alive, parts);
+    closers.add(() => ping.stop());
+  }
 
   return { address: () => web.url, pollNow: () => schedule.runNow(), close: () => closers.close() };
 };

@@ -105,6 +105,8 @@ export const createOwnMetrics = () => {
       delays,
     ),
 
+    alivePings: counter('hubwatch_alive_pings_total', 'Signs of life that were accepted'),
+    alivePingsWithheld: counter('hubwatch_alive_pings_withheld_total', 'Signs of life not given', ['reason']),
     silences: gauge('hubwatch_silences', 'Silences that are not over', ['state']),
     storeBytes: gauge('hubwatch_store_bytes', 'Size of the store on disk'),
     storeCommit: histogram('hubwatch_store_commit_duration_seconds', 'Time of one durable commit'),

@@ -134,6 +134,8 @@ export const metricContract: readonly (readonly [name: string, type: string, kin
   ['hubwatch_notification_channel_failing', 'gauge', 'self', 'channel'],
   ['hubwatch_notification_duration_seconds', 'histogram', 'self', 'channel'],
   ['hubwatch_notification_delay_seconds', 'histogram', 'self', 'channel'],
+  ['hubwatch_alive_pings_total', 'counter', 'self'],
+  ['hubwatch_alive_pings_withheld_total', 'counter', 'self', 'reason'],
   ['hubwatch_silences', 'gauge', 'self', 'state'],
   ['hubwatch_store_bytes', 'gauge', 'self'],
   ['hubwatch_store_commit_duration_seconds', 'histogram', 'self'],

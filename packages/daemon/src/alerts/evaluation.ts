@@ -19,6 +19,8 @@ export interface EvaluationParts {
 export interface Evaluation {
   /** One round from observations to alerts: every rule once, then their verdicts in one commit. */
   run(): void;
+  /** Monotonic time of the last round that was kept, milliseconds; `undefined` before the first. */
+  lastMs(): number | undefined;
   stop(): void;
 }
 
@@ -29,6 +31,7 @@ export const createEvaluation = (parts: EvaluationParts): Evaluation => {
   const { rules, view, alerts, clock, own, failures, onNotices } = parts;
   let cancel: Cancel | undefined;
   let isStopped = false;
+  let lastMs: number | undefined;
 
   const run = (): void => {
     if (isStopped) return;
@@ -41,6 +44,7 @@ export const createEvaluation = (parts: EvaluationParts): Evaluation => {
     for (const { rule, verdicts } of judged) if (verdicts !== undefined) failures.worked(`rule ${rule.name}`);
     try {
       const { notices, againMs } = alerts.apply(judged, { chainMs: present.head?.timeMs, clockMs: present.clockMs });
+      lastMs = clock.monotonicMs();
       if (notices > 0) onNotices();
       if (againMs !== undefined) cancel = clock.setTimeout(run, Math.max(shortestMs, againMs - present.clockMs));
       failures.worked('store');
@@ -51,6 +55,7 @@ export const createEvaluation = (parts: EvaluationParts): Evaluation => {
   };
   return {
     run,
+    lastMs: () => lastMs,
     stop() {
       isStopped = true;
       cancel?.();

@@ -52,7 +52,7 @@ test('config: every problem is named at once, with place, what is allowed and th
     ].join('\n'),
   );
   expect(problems).toEqual([
-    'f.yml:1:1: unknown key `endpiont`; did you mean `endpoints`? Allowed: network, endpoints, watch, poll, maintenance, alerts, notifiers, web, store, log',
+    'f.yml:1:1: unknown key `endpiont`; did you mean `endpoints`? Allowed: network, endpoints, watch, poll, maintenance, alerts, notifiers, alive, web, store, log',
     'f.yml:4:11: endpoints[0].role: allowed is one of own, reference, archive, not "onw"; did you mean own?',
     'f.yml:5:11: endpoints[0].rest: expected an http:// or https:// URL, such as http://127.0.0.1:1317, not "127.0.0.1:1317"',
     'f.yml:7:10: poll.nodes: expected a duration: a whole number and one of ms, s, m, h, d (such as 10s), not 30',

@@ -68,6 +68,14 @@ const url = oneSecret('url', true);
 const key = oneSecret('key', false);
 const bearer = oneSecret('token', false);
 
+const needsUrl = {
+  check: (value: object): boolean => 'url' in value !== url.check(value),
+  options: {
+    error: 'one of url, url_file and url_env is needed; an address that is itself a secret goes to a file',
+    when: isBlock,
+  },
+};
+
 const webhook = z
   .strictObject({
     name: label,
@@ -82,10 +90,7 @@ const webhook = z
     token_file: file,
     token_env: env,
   })
-  .refine((value) => 'url' in value !== url.check(value), {
-    error: 'one of url, url_file and url_env is needed; an address that is itself a secret goes to a file',
-    when: isBlock,
-  })
+  .refine(needsUrl.check, needsUrl.options)
   .refine(key.check, key.options)
   .refine(bearer.check, bearer.options);
 
@@ -114,6 +119,18 @@ const alertmanager = z
   .refine(password.check, password.options)
   .refine(needsUser.check, needsUser.options)
   .refine(bearer.check, bearer.options);
+
+/** Whom to tell that the daemon lives, so that somebody notices when it does not. */
+export const alive = z
+  .strictObject({
+    url: httpUrl.optional(),
+    url_file: file,
+    url_env: env,
+    every: duration({ min: '10s', max: '1h' }).default(60_000),
+  })
+  .refine(needsUrl.check, needsUrl.options);
+
+export type AliveConfig = z.output<typeof alive>;
 
 /** Ways to reach people. */
 export const notifiers = z.strictObject({

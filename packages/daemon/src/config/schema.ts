@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { logLevels } from '../log.js';
-import { notifiers } from './notifier-schemas.js';
+import { alive, notifiers } from './notifier-schemas.js';
 import { duration, grpcAddress, hostPort, httpUrl, hubAddress, isBlock, label, oneOrMore, word } from './scalars.js';
 
 /** History that an endpoint has to hold. */
@@ -100,6 +100,7 @@ export const configSchema = z.strictObject({
   maintenance: z.array(maintenanceWindow).default([]),
   alerts: alerts.default(() => alerts.parse({})),
   notifiers: notifiers.default(() => notifiers.parse({})),
+  alive: alive.optional(),
   web: z.strictObject({ listen: hostPort }).default({ listen: { host: '127.0.0.1', port: 9190 } }),
   store: z.strictObject({ path: word('the path of a file, such as hubwatch.db') }).default({ path: 'hubwatch.db' }),
   log: z.strictObject({ level: z.enum(logLevels).default('info') }).default({ level: 'info' }),

@@ -14,15 +14,22 @@ export interface PostAnswer {
 }
 
 /** Sends a body and reads the beginning of the answer, whatever its status. @throws DeliveryError when none comes. */
-export const post = async (
-  url: string,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<PostAnswer> => {
+export const post = (url: string, body: string, headers: Readonly<Record<string, string>>): Promise<PostAnswer> =>
+  request(url, { method: 'POST', body, headers });
+
+/** Asks an address and reads the beginning of the answer, whatever its status. @throws DeliveryError when none comes. */
+export const get = (url: string): Promise<PostAnswer> => request(url, { method: 'GET', headers: {} });
+
+interface Asked {
+  readonly method: 'GET' | 'POST';
+  readonly body?: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const request = async (url: string, { headers, ...asked }: Asked): Promise<PostAnswer> => {
   try {
     const response = await fetch(url, {
-      method: 'POST',
-      body,
+      ...asked,
       headers: { 'User-Agent': `hubwatch/${version}`, ...headers },
       redirect: 'manual',
       signal: AbortSignal.timeout(answerMs),
