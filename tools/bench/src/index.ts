@@ -6,6 +6,7 @@ export { importRestRpc } from './import-rest-rpc.js';
 export { restDecode } from './rest-decode.js';
 export { bundleHub } from './bundle-hub.js';
 export { bundleQuery } from './bundle-query.js';
+export { bundleWatch } from './bundle-watch.js';
 export { installSize } from './install-size.js';
 export { consumerTypes } from './consumer-types.js';
 export { drift } from './drift.js';

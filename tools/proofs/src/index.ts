@@ -18,5 +18,6 @@ export { retentionRefusals } from './retention-refusals.js';
 export { retentionSearch } from './retention-search.js';
 export { roundTrip } from './round-trip.js';
 export { settlement } from './settlement.js';
+export { smallWatch } from './small-watch.js';
 export { websocketFaults } from './websocket-faults.js';
 export { truth } from './truth.js';

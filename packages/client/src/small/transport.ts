@@ -52,7 +52,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 function codeOf(text: string): ErrorCode | undefined {
-  const [, height] = /(?:state at |^)height (\d+)/.exec(text) ?? [];
+  const [, height] = /state at height (\d+)/.exec(text) ?? [];
   // The first height of every hub v12 chain: nothing below it ever existed.
   if (height) return +height < 901801 ? 'height_never_existed' : 'height_not_retained';
   return codes[Object.keys(codes).find((part) => text.includes(part)) as string];
