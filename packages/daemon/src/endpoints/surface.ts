@@ -1,0 +1,157 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { connect, type DetailedPeerCertificate } from 'node:tls';
+import type { Clock } from '../clock.js';
+
+/** What plain requests to an address may use. */
+export interface Reach {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface PlainAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  /** The daemon's clock half-way between request and answer. */
+  readonly atMs: number;
+}
+
+/** Largest body that is read: the endpoint page of a node is 4 kB. */
+const maxBytes = 65_536;
+
+/**
+ * One HTTP request; the certificate is looked at elsewhere, so that an endpoint with an unknown one can still be asked.
+ *
+ * @throws Error when there is no whole answer in time, or it is larger than 64 kB
+ */
+export const plainRequest = (
+  address: string,
+  { clock, timeoutMs, signal }: Reach,
+  body?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<PlainAnswer> =>
+  new Promise((resolve, reject) => {
+    const url = new URL(address);
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const sentMs = clock.nowMs();
+    const method = body === undefined ? 'GET' : 'POST';
+    const request = send(url, { method, headers, signal, rejectUnauthorized: false, agent: false });
+    const cancel = clock.setTimeout(() => request.destroy(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+    const end = (fn: () => void): void => {
+      cancel();
+      fn();
+    };
+    const answered = (status: number | undefined, got: PlainAnswer['headers'], text: string): void => {
+      end(() => resolve({ status: status ?? 0, headers: got, body: text, atMs: (sentMs + clock.nowMs()) / 2 }));
+    };
+    request.on('error', (error) => end(() => reject(error)));
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      answered(response.statusCode, response.headers, '');
+    });
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('error', (error) => end(() => reject(error)));
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > maxBytes) request.destroy(new Error(`the answer is larger than ${maxBytes} bytes`));
+      });
+      response.on('end', () => answered(response.statusCode, response.headers, Buffer.concat(chunks).toString('utf8')));
+    });
+    request.end(body);
+  });
+
+/**
+ * When the first certificate of the served chain expires, milliseconds; whether it is trusted is not asked.
+ *
+ * @throws Error when no TLS connection comes about in time
+ */
+export const certificateEnd = (host: string, port: number, { clock, timeoutMs, signal }: Reach): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const name = host.replace(/^\[|\]$/g, '');
+    const socket = connect({
+      host: name,
+      port,
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      rejectUnauthorized: false,
+      ALPNProtocols: ['h2', 'http/1.1'],
+    });
+    const end = (fn: () => void): void => {
+      cancel();
+      signal.removeEventListener('abort', abort);
+      socket.destroy();
+      fn();
+    };
+    const abort = (): void => end(() => reject(new Error('given up')));
+    const cancel = clock.setTimeout(() => end(() => reject(new Error(`no TLS in ${timeoutMs} ms`))), timeoutMs);
+    signal.addEventListener('abort', abort);
+    socket.on('error', (error: Error) => end(() => reject(error)));
+    socket.on('secureConnect', () => {
+      const ends: number[] = [];
+      // Without a certificate the object is empty, whatever its type says.
+      let one: Partial<DetailedPeerCertificate> | undefined = socket.getPeerCertificate(true);
+      // The last of a chain names itself as its issuer.
+      for (const seen = new Set<unknown>(); one?.valid_to !== undefined && !seen.has(one.fingerprint256); ) {
+        seen.add(one.fingerprint256);
+        ends.push(Date.parse(one.valid_to));
+        one = one.issuerCertificate;
+      }
+      if (ends.length === 0) end(() => reject(new Error('no certificate was served')));
+      else end(() => resolve(Math.min(...ends)));
+    });
+  });
+
+const unsafeMethods = ['dial_seeds', 'dial_peers', 'unsafe_flush_mempool'];
+
+/**
+ * Whether the consensus RPC offers methods that change the node: by the page that lists its methods, else by a call of
+ * `dial_seeds` with five parameters where it takes one, which a node refuses before it runs anything. `undefined` where
+ * neither tells, as behind a proxy. No request is made that could run such a method.
+ *
+ * @source consensus rpc §2.2, recorded as `root.b.get` and `dial_seeds.b.x.post`
+ */
+export const exposesUnsafe = async (
+  rpc: string,
+  page: PlainAnswer | undefined,
+  reach: Reach,
+): Promise<boolean | undefined> => {
+  if (page?.status === 200 && page.body.includes('Available endpoints:'))
+    return unsafeMethods.some((method) => page.body.includes(`/${method}?`));
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'dial_seeds', params: ['x', 'y', 'z', 'v', 'w'] });
+  const answer = await plainRequest(rpc, reach, body, { 'content-type': 'application/json' }).catch(() => undefined);
+  const code = codeOf(answer?.body);
+  if (code === -32_602) return true;
+  return code === -32_601 ? false : undefined;
+};
+
+const codeOf = (body: string | undefined): unknown => {
+  try {
+    return (JSON.parse(body ?? '') as { readonly error?: { readonly code?: unknown } } | null)?.error?.code;
+  } catch {
+    // A page of a proxy.
+    return undefined;
+  }
+};
+
+/** How far the endpoint's clock is ahead of ours, seconds; its `Date` has whole seconds, of which the middle is taken. */
+export const clockSkew = ({ headers, atMs }: PlainAnswer): number | undefined => {
+  const date = Date.parse(String(headers['date'] ?? ''));
+  return Number.isNaN(date) ? undefined : (date + 500 - atMs) / 1_000;
+};
+
+/** Whether the consensus RPC takes a websocket; `undefined` when it did not answer. */
+export const takesWebsocket = async (rpc: string, reach: Reach): Promise<boolean | undefined> => {
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'aHViLXdhdGNoLXByb2JlIQ==',
+  };
+  const answer = await plainRequest(`${rpc}/websocket`, reach, undefined, headers).catch(() => undefined);
+  return answer && answer.status === 101;
+};
