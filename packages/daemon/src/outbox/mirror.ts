@@ -38,7 +38,7 @@ export interface MirrorParts {
 
 /** How long the end of an alert is shown, so that one lost request does not leave it firing. */
 const endedMs = 15 * 60_000;
-const endedShown = 5_000;
+const endedShown = 1_000;
 const retryMs = 10_000;
 /** Time a stop gives the request that is under way. */
 const lastAttemptMs = 1_000;
