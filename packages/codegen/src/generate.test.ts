@@ -104,6 +104,24 @@ describe('generate without wire types', () => {
     expect((await run(true)).differences).toEqual([]);
   });
 
+  test('C63 generate: a fix by hand is named with its line and goes; what is to stay stands in the spec, and a second run changes nothing', async () => {
+    const path = 'methods/hub/node/v3/query-service.ts';
+    const [name, text] = ['QueryNodes', await copy.read(`${outputFolder}/${path}`)];
+    await copy.edit(`${outputFolder}/${path}`, (old) => old.replace(`name: '${name}'`, "name: 'QueryEveryNode'"));
+    const [found, ...more] = (await run(true)).differences;
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({
+      path,
+      what: expect.stringMatching(/^line \d+ differs\n.*QueryEveryNode.*\n.*QueryNodes/) as string,
+    });
+    expect((await run(false)).differences).toEqual([found]);
+    expect(await copy.read(`${outputFolder}/${path}`)).toBe(text);
+    const trees = [await readOutput(readProject(copy.root))];
+    expect((await run(false)).differences).toEqual([]);
+    trees.push(await readOutput(readProject(copy.root)));
+    expect(trees[1]).toEqual(trees[0]);
+  });
+
   test('generate: a foreign file in the output folder is an error that names it', async () => {
     const note = join(copy.root, outputFolder, 'note.txt');
     await writeFile(note, 'mine');
