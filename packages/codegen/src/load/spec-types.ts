@@ -41,6 +41,8 @@ export interface AvailabilitySpec {
   readonly defaults?: Readonly<Record<TransportKind, string>>;
   /** Simple names of services whose requests are messages of transactions. */
   readonly transaction_services?: readonly string[];
+  /** First segment of a package → field that holds who signs its messages, where the proto files do not say. */
+  readonly signers?: Readonly<Record<string, string>>;
   readonly unserved: Readonly<Record<string, Gap>>;
   /** Service → method → transport → `served` or the name of a gap. */
   readonly services: Readonly<

@@ -35,10 +35,10 @@ function constantOf({ name }: DescMessage): MsgModel['constant'] {
   return toConstantName(name.replace(/Request$/, ''));
 }
 
-function signersOf(message: DescMessage, linked: Linked, spec: Spec): string[] {
-  const { signers } = spec.options;
-  const option = signers === undefined ? undefined : linked.option(message.proto.options, signers);
-  const names = option as readonly string[] | undefined;
+function signersOf(message: DescMessage, linked: Linked, { availability }: Spec): string[] {
+  const declared = linked.option(message.proto.options, 'stack.msg.v1.signer') as readonly string[] | undefined;
+  const usual = availability.signers?.[message.typeName.split('.')[0] ?? ''];
+  const names = declared ?? (usual === undefined ? [] : [usual]);
   // The framework itself names a field that is not there: `signer` of stack.group.v1.MsgExec.
-  return (names ?? []).filter((name) => message.fields.some((field) => field.name === name)).map(toCamelCase);
+  return names.filter((name) => message.fields.some((field) => field.name === name)).map(toCamelCase);
 }

@@ -13,43 +13,43 @@ import {
   MsgUpdateParamsResponse,
 } from '../../../../forms/hub/lease/v1/msg.js';
 
-/** hub.lease.v1.MsgEndLeaseRequest */
+/** hub.lease.v1.MsgEndLeaseRequest, signed by `from` */
 export const msgEndLease: Msg<MsgEndLeaseRequest, MsgEndLeaseResponse> = {
   typeUrl: '/hub.lease.v1.MsgEndLeaseRequest',
   request: MsgEndLeaseRequest,
   response: MsgEndLeaseResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.lease.v1.MsgRenewLeaseRequest */
+/** hub.lease.v1.MsgRenewLeaseRequest, signed by `from` */
 export const msgRenewLease: Msg<MsgRenewLeaseRequest, MsgRenewLeaseResponse> = {
   typeUrl: '/hub.lease.v1.MsgRenewLeaseRequest',
   request: MsgRenewLeaseRequest,
   response: MsgRenewLeaseResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.lease.v1.MsgStartLeaseRequest */
+/** hub.lease.v1.MsgStartLeaseRequest, signed by `from` */
 export const msgStartLease: Msg<MsgStartLeaseRequest, MsgStartLeaseResponse> = {
   typeUrl: '/hub.lease.v1.MsgStartLeaseRequest',
   request: MsgStartLeaseRequest,
   response: MsgStartLeaseResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.lease.v1.MsgUpdateLeaseRequest */
+/** hub.lease.v1.MsgUpdateLeaseRequest, signed by `from` */
 export const msgUpdateLease: Msg<MsgUpdateLeaseRequest, MsgUpdateLeaseResponse> = {
   typeUrl: '/hub.lease.v1.MsgUpdateLeaseRequest',
   request: MsgUpdateLeaseRequest,
   response: MsgUpdateLeaseResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.lease.v1.MsgUpdateParamsRequest */
+/** hub.lease.v1.MsgUpdateParamsRequest, signed by `from` */
 export const msgUpdateParams: Msg<MsgUpdateParamsRequest, MsgUpdateParamsResponse> = {
   typeUrl: '/hub.lease.v1.MsgUpdateParamsRequest',
   request: MsgUpdateParamsRequest,
   response: MsgUpdateParamsResponse,
-  signers: [],
+  signers: ['from'],
 };
 

@@ -9,27 +9,27 @@ import {
   MsgUpdateResponse,
 } from '../../../../forms/hub/node/v1/msg.js';
 
-/** hub.node.v1.MsgRegisterRequest */
+/** hub.node.v1.MsgRegisterRequest, signed by `from` */
 export const msgRegister: Msg<MsgRegisterRequest, MsgRegisterResponse> = {
   typeUrl: '/hub.node.v1.MsgRegisterRequest',
   request: MsgRegisterRequest,
   response: MsgRegisterResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.node.v1.MsgSetStatusRequest */
+/** hub.node.v1.MsgSetStatusRequest, signed by `from` */
 export const msgSetStatus: Msg<MsgSetStatusRequest, MsgSetStatusResponse> = {
   typeUrl: '/hub.node.v1.MsgSetStatusRequest',
   request: MsgSetStatusRequest,
   response: MsgSetStatusResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.node.v1.MsgUpdateRequest */
+/** hub.node.v1.MsgUpdateRequest, signed by `from` */
 export const msgUpdate: Msg<MsgUpdateRequest, MsgUpdateResponse> = {
   typeUrl: '/hub.node.v1.MsgUpdateRequest',
   request: MsgUpdateRequest,
   response: MsgUpdateResponse,
-  signers: [],
+  signers: ['from'],
 };
 

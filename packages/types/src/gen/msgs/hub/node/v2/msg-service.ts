@@ -11,35 +11,35 @@ import {
   MsgUpdateStatusResponse,
 } from '../../../../forms/hub/node/v2/msg.js';
 
-/** hub.node.v2.MsgRegisterRequest */
+/** hub.node.v2.MsgRegisterRequest, signed by `from` */
 export const msgRegister: Msg<MsgRegisterRequest, MsgRegisterResponse> = {
   typeUrl: '/hub.node.v2.MsgRegisterRequest',
   request: MsgRegisterRequest,
   response: MsgRegisterResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.node.v2.MsgUpdateDetailsRequest */
+/** hub.node.v2.MsgUpdateDetailsRequest, signed by `from` */
 export const msgUpdateDetails: Msg<MsgUpdateDetailsRequest, MsgUpdateDetailsResponse> = {
   typeUrl: '/hub.node.v2.MsgUpdateDetailsRequest',
   request: MsgUpdateDetailsRequest,
   response: MsgUpdateDetailsResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.node.v2.MsgUpdateStatusRequest */
+/** hub.node.v2.MsgUpdateStatusRequest, signed by `from` */
 export const msgUpdateStatus: Msg<MsgUpdateStatusRequest, MsgUpdateStatusResponse> = {
   typeUrl: '/hub.node.v2.MsgUpdateStatusRequest',
   request: MsgUpdateStatusRequest,
   response: MsgUpdateStatusResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.node.v2.MsgSubscribeRequest */
+/** hub.node.v2.MsgSubscribeRequest, signed by `from` */
 export const msgSubscribe: Msg<MsgSubscribeRequest, MsgSubscribeResponse> = {
   typeUrl: '/hub.node.v2.MsgSubscribeRequest',
   request: MsgSubscribeRequest,
   response: MsgSubscribeResponse,
-  signers: [],
+  signers: ['from'],
 };
 

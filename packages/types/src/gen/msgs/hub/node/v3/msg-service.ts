@@ -13,43 +13,43 @@ import {
   MsgUpdateParamsResponse,
 } from '../../../../forms/hub/node/v3/msg.js';
 
-/** hub.node.v3.MsgRegisterNodeRequest */
+/** hub.node.v3.MsgRegisterNodeRequest, signed by `from` */
 export const msgRegisterNode: Msg<MsgRegisterNodeRequest, MsgRegisterNodeResponse> = {
   typeUrl: '/hub.node.v3.MsgRegisterNodeRequest',
   request: MsgRegisterNodeRequest,
   response: MsgRegisterNodeResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.node.v3.MsgUpdateNodeDetailsRequest */
+/** hub.node.v3.MsgUpdateNodeDetailsRequest, signed by `from` */
 export const msgUpdateNodeDetails: Msg<MsgUpdateNodeDetailsRequest, MsgUpdateNodeDetailsResponse> = {
   typeUrl: '/hub.node.v3.MsgUpdateNodeDetailsRequest',
   request: MsgUpdateNodeDetailsRequest,
   response: MsgUpdateNodeDetailsResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.node.v3.MsgUpdateNodeStatusRequest */
+/** hub.node.v3.MsgUpdateNodeStatusRequest, signed by `from` */
 export const msgUpdateNodeStatus: Msg<MsgUpdateNodeStatusRequest, MsgUpdateNodeStatusResponse> = {
   typeUrl: '/hub.node.v3.MsgUpdateNodeStatusRequest',
   request: MsgUpdateNodeStatusRequest,
   response: MsgUpdateNodeStatusResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.node.v3.MsgStartSessionRequest */
+/** hub.node.v3.MsgStartSessionRequest, signed by `from` */
 export const msgStartSession: Msg<MsgStartSessionRequest, MsgStartSessionResponse> = {
   typeUrl: '/hub.node.v3.MsgStartSessionRequest',
   request: MsgStartSessionRequest,
   response: MsgStartSessionResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.node.v3.MsgUpdateParamsRequest */
+/** hub.node.v3.MsgUpdateParamsRequest, signed by `from` */
 export const msgUpdateParams: Msg<MsgUpdateParamsRequest, MsgUpdateParamsResponse> = {
   typeUrl: '/hub.node.v3.MsgUpdateParamsRequest',
   request: MsgUpdateParamsRequest,
   response: MsgUpdateParamsResponse,
-  signers: [],
+  signers: ['from'],
 };
 

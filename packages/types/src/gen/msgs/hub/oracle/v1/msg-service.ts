@@ -11,35 +11,35 @@ import {
   MsgUpdateParamsResponse,
 } from '../../../../forms/hub/oracle/v1/msg.js';
 
-/** hub.oracle.v1.MsgCreateAssetRequest */
+/** hub.oracle.v1.MsgCreateAssetRequest, signed by `from` */
 export const msgCreateAsset: Msg<MsgCreateAssetRequest, MsgCreateAssetResponse> = {
   typeUrl: '/hub.oracle.v1.MsgCreateAssetRequest',
   request: MsgCreateAssetRequest,
   response: MsgCreateAssetResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.oracle.v1.MsgDeleteAssetRequest */
+/** hub.oracle.v1.MsgDeleteAssetRequest, signed by `from` */
 export const msgDeleteAsset: Msg<MsgDeleteAssetRequest, MsgDeleteAssetResponse> = {
   typeUrl: '/hub.oracle.v1.MsgDeleteAssetRequest',
   request: MsgDeleteAssetRequest,
   response: MsgDeleteAssetResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.oracle.v1.MsgUpdateAssetRequest */
+/** hub.oracle.v1.MsgUpdateAssetRequest, signed by `from` */
 export const msgUpdateAsset: Msg<MsgUpdateAssetRequest, MsgUpdateAssetResponse> = {
   typeUrl: '/hub.oracle.v1.MsgUpdateAssetRequest',
   request: MsgUpdateAssetRequest,
   response: MsgUpdateAssetResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.oracle.v1.MsgUpdateParamsRequest */
+/** hub.oracle.v1.MsgUpdateParamsRequest, signed by `from` */
 export const msgUpdateParams: Msg<MsgUpdateParamsRequest, MsgUpdateParamsResponse> = {
   typeUrl: '/hub.oracle.v1.MsgUpdateParamsRequest',
   request: MsgUpdateParamsRequest,
   response: MsgUpdateParamsResponse,
-  signers: [],
+  signers: ['from'],
 };
 

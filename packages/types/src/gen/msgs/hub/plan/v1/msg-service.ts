@@ -11,35 +11,35 @@ import {
   MsgSetStatusResponse,
 } from '../../../../forms/hub/plan/v1/msg.js';
 
-/** hub.plan.v1.MsgAddRequest */
+/** hub.plan.v1.MsgAddRequest, signed by `from` */
 export const msgAdd: Msg<MsgAddRequest, MsgAddResponse> = {
   typeUrl: '/hub.plan.v1.MsgAddRequest',
   request: MsgAddRequest,
   response: MsgAddResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v1.MsgAddNodeRequest */
+/** hub.plan.v1.MsgAddNodeRequest, signed by `from` */
 export const msgAddNode: Msg<MsgAddNodeRequest, MsgAddNodeResponse> = {
   typeUrl: '/hub.plan.v1.MsgAddNodeRequest',
   request: MsgAddNodeRequest,
   response: MsgAddNodeResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v1.MsgRemoveNodeRequest */
+/** hub.plan.v1.MsgRemoveNodeRequest, signed by `from` */
 export const msgRemoveNode: Msg<MsgRemoveNodeRequest, MsgRemoveNodeResponse> = {
   typeUrl: '/hub.plan.v1.MsgRemoveNodeRequest',
   request: MsgRemoveNodeRequest,
   response: MsgRemoveNodeResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v1.MsgSetStatusRequest */
+/** hub.plan.v1.MsgSetStatusRequest, signed by `from` */
 export const msgSetStatus: Msg<MsgSetStatusRequest, MsgSetStatusResponse> = {
   typeUrl: '/hub.plan.v1.MsgSetStatusRequest',
   request: MsgSetStatusRequest,
   response: MsgSetStatusResponse,
-  signers: [],
+  signers: ['from'],
 };
 

@@ -13,43 +13,43 @@ import {
   MsgUpdateStatusResponse,
 } from '../../../../forms/hub/plan/v2/msg.js';
 
-/** hub.plan.v2.MsgCreateRequest */
+/** hub.plan.v2.MsgCreateRequest, signed by `from` */
 export const msgCreate: Msg<MsgCreateRequest, MsgCreateResponse> = {
   typeUrl: '/hub.plan.v2.MsgCreateRequest',
   request: MsgCreateRequest,
   response: MsgCreateResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v2.MsgLinkNodeRequest */
+/** hub.plan.v2.MsgLinkNodeRequest, signed by `from` */
 export const msgLinkNode: Msg<MsgLinkNodeRequest, MsgLinkNodeResponse> = {
   typeUrl: '/hub.plan.v2.MsgLinkNodeRequest',
   request: MsgLinkNodeRequest,
   response: MsgLinkNodeResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v2.MsgUnlinkNodeRequest */
+/** hub.plan.v2.MsgUnlinkNodeRequest, signed by `from` */
 export const msgUnlinkNode: Msg<MsgUnlinkNodeRequest, MsgUnlinkNodeResponse> = {
   typeUrl: '/hub.plan.v2.MsgUnlinkNodeRequest',
   request: MsgUnlinkNodeRequest,
   response: MsgUnlinkNodeResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v2.MsgUpdateStatusRequest */
+/** hub.plan.v2.MsgUpdateStatusRequest, signed by `from` */
 export const msgUpdateStatus: Msg<MsgUpdateStatusRequest, MsgUpdateStatusResponse> = {
   typeUrl: '/hub.plan.v2.MsgUpdateStatusRequest',
   request: MsgUpdateStatusRequest,
   response: MsgUpdateStatusResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v2.MsgSubscribeRequest */
+/** hub.plan.v2.MsgSubscribeRequest, signed by `from` */
 export const msgSubscribe: Msg<MsgSubscribeRequest, MsgSubscribeResponse> = {
   typeUrl: '/hub.plan.v2.MsgSubscribeRequest',
   request: MsgSubscribeRequest,
   response: MsgSubscribeResponse,
-  signers: [],
+  signers: ['from'],
 };
 

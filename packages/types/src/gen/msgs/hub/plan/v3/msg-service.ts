@@ -15,51 +15,51 @@ import {
   MsgUpdatePlanStatusResponse,
 } from '../../../../forms/hub/plan/v3/msg.js';
 
-/** hub.plan.v3.MsgCreatePlanRequest */
+/** hub.plan.v3.MsgCreatePlanRequest, signed by `from` */
 export const msgCreatePlan: Msg<MsgCreatePlanRequest, MsgCreatePlanResponse> = {
   typeUrl: '/hub.plan.v3.MsgCreatePlanRequest',
   request: MsgCreatePlanRequest,
   response: MsgCreatePlanResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v3.MsgLinkNodeRequest */
+/** hub.plan.v3.MsgLinkNodeRequest, signed by `from` */
 export const msgLinkNode: Msg<MsgLinkNodeRequest, MsgLinkNodeResponse> = {
   typeUrl: '/hub.plan.v3.MsgLinkNodeRequest',
   request: MsgLinkNodeRequest,
   response: MsgLinkNodeResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v3.MsgUnlinkNodeRequest */
+/** hub.plan.v3.MsgUnlinkNodeRequest, signed by `from` */
 export const msgUnlinkNode: Msg<MsgUnlinkNodeRequest, MsgUnlinkNodeResponse> = {
   typeUrl: '/hub.plan.v3.MsgUnlinkNodeRequest',
   request: MsgUnlinkNodeRequest,
   response: MsgUnlinkNodeResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v3.MsgUpdatePlanDetailsRequest */
+/** hub.plan.v3.MsgUpdatePlanDetailsRequest, signed by `from` */
 export const msgUpdatePlanDetails: Msg<MsgUpdatePlanDetailsRequest, MsgUpdatePlanDetailsResponse> = {
   typeUrl: '/hub.plan.v3.MsgUpdatePlanDetailsRequest',
   request: MsgUpdatePlanDetailsRequest,
   response: MsgUpdatePlanDetailsResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v3.MsgUpdatePlanStatusRequest */
+/** hub.plan.v3.MsgUpdatePlanStatusRequest, signed by `from` */
 export const msgUpdatePlanStatus: Msg<MsgUpdatePlanStatusRequest, MsgUpdatePlanStatusResponse> = {
   typeUrl: '/hub.plan.v3.MsgUpdatePlanStatusRequest',
   request: MsgUpdatePlanStatusRequest,
   response: MsgUpdatePlanStatusResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.plan.v3.MsgStartSessionRequest */
+/** hub.plan.v3.MsgStartSessionRequest, signed by `from` */
 export const msgStartSession: Msg<MsgStartSessionRequest, MsgStartSessionResponse> = {
   typeUrl: '/hub.plan.v3.MsgStartSessionRequest',
   request: MsgStartSessionRequest,
   response: MsgStartSessionResponse,
-  signers: [],
+  signers: ['from'],
 };
 

@@ -7,19 +7,19 @@ import {
   MsgUpdateResponse,
 } from '../../../../forms/hub/provider/v2/msg.js';
 
-/** hub.provider.v2.MsgRegisterRequest */
+/** hub.provider.v2.MsgRegisterRequest, signed by `from` */
 export const msgRegister: Msg<MsgRegisterRequest, MsgRegisterResponse> = {
   typeUrl: '/hub.provider.v2.MsgRegisterRequest',
   request: MsgRegisterRequest,
   response: MsgRegisterResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.provider.v2.MsgUpdateRequest */
+/** hub.provider.v2.MsgUpdateRequest, signed by `from` */
 export const msgUpdate: Msg<MsgUpdateRequest, MsgUpdateResponse> = {
   typeUrl: '/hub.provider.v2.MsgUpdateRequest',
   request: MsgUpdateRequest,
   response: MsgUpdateResponse,
-  signers: [],
+  signers: ['from'],
 };
 

@@ -11,35 +11,35 @@ import {
   MsgUpdateProviderStatusResponse,
 } from '../../../../forms/hub/provider/v3/msg.js';
 
-/** hub.provider.v3.MsgRegisterProviderRequest */
+/** hub.provider.v3.MsgRegisterProviderRequest, signed by `from` */
 export const msgRegisterProvider: Msg<MsgRegisterProviderRequest, MsgRegisterProviderResponse> = {
   typeUrl: '/hub.provider.v3.MsgRegisterProviderRequest',
   request: MsgRegisterProviderRequest,
   response: MsgRegisterProviderResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.provider.v3.MsgUpdateProviderDetailsRequest */
+/** hub.provider.v3.MsgUpdateProviderDetailsRequest, signed by `from` */
 export const msgUpdateProviderDetails: Msg<MsgUpdateProviderDetailsRequest, MsgUpdateProviderDetailsResponse> = {
   typeUrl: '/hub.provider.v3.MsgUpdateProviderDetailsRequest',
   request: MsgUpdateProviderDetailsRequest,
   response: MsgUpdateProviderDetailsResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.provider.v3.MsgUpdateProviderStatusRequest */
+/** hub.provider.v3.MsgUpdateProviderStatusRequest, signed by `from` */
 export const msgUpdateProviderStatus: Msg<MsgUpdateProviderStatusRequest, MsgUpdateProviderStatusResponse> = {
   typeUrl: '/hub.provider.v3.MsgUpdateProviderStatusRequest',
   request: MsgUpdateProviderStatusRequest,
   response: MsgUpdateProviderStatusResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.provider.v3.MsgUpdateParamsRequest */
+/** hub.provider.v3.MsgUpdateParamsRequest, signed by `from` */
 export const msgUpdateParams: Msg<MsgUpdateParamsRequest, MsgUpdateParamsResponse> = {
   typeUrl: '/hub.provider.v3.MsgUpdateParamsRequest',
   request: MsgUpdateParamsRequest,
   response: MsgUpdateParamsResponse,
-  signers: [],
+  signers: ['from'],
 };
 

@@ -9,27 +9,27 @@ import {
   MsgUpdateResponse,
 } from '../../../../forms/hub/session/v1/msg.js';
 
-/** hub.session.v1.MsgStartRequest */
+/** hub.session.v1.MsgStartRequest, signed by `from` */
 export const msgStart: Msg<MsgStartRequest, MsgStartResponse> = {
   typeUrl: '/hub.session.v1.MsgStartRequest',
   request: MsgStartRequest,
   response: MsgStartResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.session.v1.MsgUpdateRequest */
+/** hub.session.v1.MsgUpdateRequest, signed by `from` */
 export const msgUpdate: Msg<MsgUpdateRequest, MsgUpdateResponse> = {
   typeUrl: '/hub.session.v1.MsgUpdateRequest',
   request: MsgUpdateRequest,
   response: MsgUpdateResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.session.v1.MsgEndRequest */
+/** hub.session.v1.MsgEndRequest, signed by `from` */
 export const msgEnd: Msg<MsgEndRequest, MsgEndResponse> = {
   typeUrl: '/hub.session.v1.MsgEndRequest',
   request: MsgEndRequest,
   response: MsgEndResponse,
-  signers: [],
+  signers: ['from'],
 };
 

@@ -9,27 +9,27 @@ import {
   MsgUpdateDetailsResponse,
 } from '../../../../forms/hub/session/v2/msg.js';
 
-/** hub.session.v2.MsgStartRequest */
+/** hub.session.v2.MsgStartRequest, signed by `from` */
 export const msgStart: Msg<MsgStartRequest, MsgStartResponse> = {
   typeUrl: '/hub.session.v2.MsgStartRequest',
   request: MsgStartRequest,
   response: MsgStartResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.session.v2.MsgUpdateDetailsRequest */
+/** hub.session.v2.MsgUpdateDetailsRequest, signed by `from` */
 export const msgUpdateDetails: Msg<MsgUpdateDetailsRequest, MsgUpdateDetailsResponse> = {
   typeUrl: '/hub.session.v2.MsgUpdateDetailsRequest',
   request: MsgUpdateDetailsRequest,
   response: MsgUpdateDetailsResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.session.v2.MsgEndRequest */
+/** hub.session.v2.MsgEndRequest, signed by `from` */
 export const msgEnd: Msg<MsgEndRequest, MsgEndResponse> = {
   typeUrl: '/hub.session.v2.MsgEndRequest',
   request: MsgEndRequest,
   response: MsgEndResponse,
-  signers: [],
+  signers: ['from'],
 };
 

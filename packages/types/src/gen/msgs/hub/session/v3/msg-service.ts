@@ -9,27 +9,27 @@ import {
   MsgUpdateSessionResponse,
 } from '../../../../forms/hub/session/v3/msg.js';
 
-/** hub.session.v3.MsgCancelSessionRequest */
+/** hub.session.v3.MsgCancelSessionRequest, signed by `from` */
 export const msgCancelSession: Msg<MsgCancelSessionRequest, MsgCancelSessionResponse> = {
   typeUrl: '/hub.session.v3.MsgCancelSessionRequest',
   request: MsgCancelSessionRequest,
   response: MsgCancelSessionResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.session.v3.MsgUpdateSessionRequest */
+/** hub.session.v3.MsgUpdateSessionRequest, signed by `from` */
 export const msgUpdateSession: Msg<MsgUpdateSessionRequest, MsgUpdateSessionResponse> = {
   typeUrl: '/hub.session.v3.MsgUpdateSessionRequest',
   request: MsgUpdateSessionRequest,
   response: MsgUpdateSessionResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.session.v3.MsgUpdateParamsRequest */
+/** hub.session.v3.MsgUpdateParamsRequest, signed by `from` */
 export const msgUpdateParams: Msg<MsgUpdateParamsRequest, MsgUpdateParamsResponse> = {
   typeUrl: '/hub.session.v3.MsgUpdateParamsRequest',
   request: MsgUpdateParamsRequest,
   response: MsgUpdateParamsResponse,
-  signers: [],
+  signers: ['from'],
 };
 

@@ -13,43 +13,43 @@ import {
   MsgUpdateQuotaResponse,
 } from '../../../../forms/hub/subscription/v1/msg.js';
 
-/** hub.subscription.v1.MsgAddQuotaRequest */
+/** hub.subscription.v1.MsgAddQuotaRequest, signed by `from` */
 export const msgAddQuota: Msg<MsgAddQuotaRequest, MsgAddQuotaResponse> = {
   typeUrl: '/hub.subscription.v1.MsgAddQuotaRequest',
   request: MsgAddQuotaRequest,
   response: MsgAddQuotaResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v1.MsgCancelRequest */
+/** hub.subscription.v1.MsgCancelRequest, signed by `from` */
 export const msgCancel: Msg<MsgCancelRequest, MsgCancelResponse> = {
   typeUrl: '/hub.subscription.v1.MsgCancelRequest',
   request: MsgCancelRequest,
   response: MsgCancelResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v1.MsgSubscribeToNodeRequest */
+/** hub.subscription.v1.MsgSubscribeToNodeRequest, signed by `from` */
 export const msgSubscribeToNode: Msg<MsgSubscribeToNodeRequest, MsgSubscribeToNodeResponse> = {
   typeUrl: '/hub.subscription.v1.MsgSubscribeToNodeRequest',
   request: MsgSubscribeToNodeRequest,
   response: MsgSubscribeToNodeResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v1.MsgSubscribeToPlanRequest */
+/** hub.subscription.v1.MsgSubscribeToPlanRequest, signed by `from` */
 export const msgSubscribeToPlan: Msg<MsgSubscribeToPlanRequest, MsgSubscribeToPlanResponse> = {
   typeUrl: '/hub.subscription.v1.MsgSubscribeToPlanRequest',
   request: MsgSubscribeToPlanRequest,
   response: MsgSubscribeToPlanResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v1.MsgUpdateQuotaRequest */
+/** hub.subscription.v1.MsgUpdateQuotaRequest, signed by `from` */
 export const msgUpdateQuota: Msg<MsgUpdateQuotaRequest, MsgUpdateQuotaResponse> = {
   typeUrl: '/hub.subscription.v1.MsgUpdateQuotaRequest',
   request: MsgUpdateQuotaRequest,
   response: MsgUpdateQuotaResponse,
-  signers: [],
+  signers: ['from'],
 };
 

@@ -7,19 +7,19 @@ import {
   MsgCancelResponse,
 } from '../../../../forms/hub/subscription/v2/msg.js';
 
-/** hub.subscription.v2.MsgAllocateRequest */
+/** hub.subscription.v2.MsgAllocateRequest, signed by `from` */
 export const msgAllocate: Msg<MsgAllocateRequest, MsgAllocateResponse> = {
   typeUrl: '/hub.subscription.v2.MsgAllocateRequest',
   request: MsgAllocateRequest,
   response: MsgAllocateResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v2.MsgCancelRequest */
+/** hub.subscription.v2.MsgCancelRequest, signed by `from` */
 export const msgCancel: Msg<MsgCancelRequest, MsgCancelResponse> = {
   typeUrl: '/hub.subscription.v2.MsgCancelRequest',
   request: MsgCancelRequest,
   response: MsgCancelResponse,
-  signers: [],
+  signers: ['from'],
 };
 

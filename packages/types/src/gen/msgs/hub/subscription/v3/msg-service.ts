@@ -17,59 +17,59 @@ import {
   MsgUpdateSubscriptionResponse,
 } from '../../../../forms/hub/subscription/v3/msg.js';
 
-/** hub.subscription.v3.MsgCancelSubscriptionRequest */
+/** hub.subscription.v3.MsgCancelSubscriptionRequest, signed by `from` */
 export const msgCancelSubscription: Msg<MsgCancelSubscriptionRequest, MsgCancelSubscriptionResponse> = {
   typeUrl: '/hub.subscription.v3.MsgCancelSubscriptionRequest',
   request: MsgCancelSubscriptionRequest,
   response: MsgCancelSubscriptionResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v3.MsgRenewSubscriptionRequest */
+/** hub.subscription.v3.MsgRenewSubscriptionRequest, signed by `from` */
 export const msgRenewSubscription: Msg<MsgRenewSubscriptionRequest, MsgRenewSubscriptionResponse> = {
   typeUrl: '/hub.subscription.v3.MsgRenewSubscriptionRequest',
   request: MsgRenewSubscriptionRequest,
   response: MsgRenewSubscriptionResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v3.MsgShareSubscriptionRequest */
+/** hub.subscription.v3.MsgShareSubscriptionRequest, signed by `from` */
 export const msgShareSubscription: Msg<MsgShareSubscriptionRequest, MsgShareSubscriptionResponse> = {
   typeUrl: '/hub.subscription.v3.MsgShareSubscriptionRequest',
   request: MsgShareSubscriptionRequest,
   response: MsgShareSubscriptionResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v3.MsgStartSubscriptionRequest */
+/** hub.subscription.v3.MsgStartSubscriptionRequest, signed by `from` */
 export const msgStartSubscription: Msg<MsgStartSubscriptionRequest, MsgStartSubscriptionResponse> = {
   typeUrl: '/hub.subscription.v3.MsgStartSubscriptionRequest',
   request: MsgStartSubscriptionRequest,
   response: MsgStartSubscriptionResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v3.MsgUpdateSubscriptionRequest */
+/** hub.subscription.v3.MsgUpdateSubscriptionRequest, signed by `from` */
 export const msgUpdateSubscription: Msg<MsgUpdateSubscriptionRequest, MsgUpdateSubscriptionResponse> = {
   typeUrl: '/hub.subscription.v3.MsgUpdateSubscriptionRequest',
   request: MsgUpdateSubscriptionRequest,
   response: MsgUpdateSubscriptionResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v3.MsgStartSessionRequest */
+/** hub.subscription.v3.MsgStartSessionRequest, signed by `from` */
 export const msgStartSession: Msg<MsgStartSessionRequest, MsgStartSessionResponse> = {
   typeUrl: '/hub.subscription.v3.MsgStartSessionRequest',
   request: MsgStartSessionRequest,
   response: MsgStartSessionResponse,
-  signers: [],
+  signers: ['from'],
 };
 
-/** hub.subscription.v3.MsgUpdateParamsRequest */
+/** hub.subscription.v3.MsgUpdateParamsRequest, signed by `from` */
 export const msgUpdateParams: Msg<MsgUpdateParamsRequest, MsgUpdateParamsResponse> = {
   typeUrl: '/hub.subscription.v3.MsgUpdateParamsRequest',
   request: MsgUpdateParamsRequest,
   response: MsgUpdateParamsResponse,
-  signers: [],
+  signers: ['from'],
 };
 

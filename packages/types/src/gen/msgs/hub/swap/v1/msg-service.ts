@@ -2,11 +2,11 @@
 import type { Msg } from '../../../../../runtime/msg.js';
 import { MsgSwapRequest, MsgSwapResponse } from '../../../../forms/hub/swap/v1/msg.js';
 
-/** hub.swap.v1.MsgSwapRequest */
+/** hub.swap.v1.MsgSwapRequest, signed by `from` */
 export const msgSwap: Msg<MsgSwapRequest, MsgSwapResponse> = {
   typeUrl: '/hub.swap.v1.MsgSwapRequest',
   request: MsgSwapRequest,
   response: MsgSwapResponse,
-  signers: [],
+  signers: ['from'],
 };
 
