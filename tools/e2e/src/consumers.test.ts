@@ -146,7 +146,10 @@ describe('consumers in Node', () => {
     const readme = readFileSync(join(workspace, 'packages/daemon/README.md'), 'utf8');
     daemon.write('hubwatch.yml', /```yaml\n([\s\S]*?)```/.exec(readme)?.[1] ?? '');
     const checked = await daemon.node(binOf('daemon', 'hubwatch'), 'check-config', 'hubwatch.yml');
-    expect(checked).toEqual({ code: 0, text: 'hubwatch.yml: ok. Endpoints: 1, nodes: 1, providers: 0, mail: off\n' });
+    expect(checked).toEqual({
+      code: 0,
+      text: 'hubwatch.yml: ok. Endpoints: 1, nodes: 1, providers: 0, notices: none\n',
+    });
     const codegen = await consumer(['codegen'], []);
     const help = await codegen.node(binOf('codegen', 'hubwatch-codegen'), '--help');
     expect(help.code, help.text).toBe(0);
