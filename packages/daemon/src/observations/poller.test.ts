@@ -1,9 +1,13 @@
+import { HubError } from '@hubwatch/client';
 import { expect, test } from 'vitest';
+import { fakeEndpoint, statusResult } from '../../test/fake-endpoint.js';
 import { testParts } from '../../test/parts.js';
 import type { Check, Target } from '../checks/check.js';
 import { gauge, sample } from '../checks/family.js';
+import { endpointStatus } from '../checks/endpoint-status.js';
 import { createObservations } from './observations.js';
 import { pollJob } from './poller.js';
+import { missingReadings } from './readiness.js';
 
 const family = gauge('hub_toy', ['target'], 'A toy');
 
@@ -45,4 +49,39 @@ test('poller: a throw in metrics is a failed poll of that target alone, and leav
   broken = false;
   await job.run(parts.signal);
   expect(seen()).toEqual(['a', 'b']);
+});
+
+test('C79 poller: 24 dead of 40 endpoints hold up neither the start nor the reads, and are asked once a round', async () => {
+  const codes = ['unavailable', 'refused', 'http', 'hangs'] as const;
+  let end: (error: Error) => void = () => undefined;
+  const hung = new Promise<never>((_resolve, reject) => {
+    end = reject;
+  });
+  let asked = 0;
+  const fakes = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => {
+      const fake = fakeEndpoint(['rpc', 'abci']);
+      const code = index < 24 ? codes[index % codes.length] : undefined;
+      const answer = () => {
+        asked += 1;
+        if (code === undefined) return statusResult(100n, 1_800_000_000_000);
+        return code === 'hangs' ? hung : new HubError({ code, message: code, transport: 'rpc' });
+      };
+      fake.rpc['status'] = answer;
+      return [`e${index}`, fake];
+    }),
+  );
+  const parts = testParts(fakes);
+  const observations = createObservations([endpointStatus], parts.config);
+  const job = pollJob(endpointStatus, { ...parts, observations }, () => undefined);
+  const round = job.run(parts.signal);
+  await parts.pool.firstHead;
+  expect(parts.pool.head()?.height).toBe(100n);
+  await expect.poll(() => missingReadings(parts.config, observations)).toBe('');
+  expect(parts.pool.usable()).toHaveLength(16);
+  end(new HubError({ code: 'timeout', message: 'no answer', transport: 'rpc' }));
+  await round;
+  expect(asked).toBe(40);
+  expect(parts.pool.usable()).toHaveLength(16);
+  expect((await parts.own.pollFailures.get()).values).toEqual([]);
 });
