@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Consumer, makeConsumer, type Packed, pack, workspace } from '@hubwatch/bench/consumers';
+import { type Consumer, makeConsumer, type Packed, pack, publicPackage, workspace } from '@hubwatch/bench/consumers';
+import { publicNaming } from '@hubwatch/client';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { startFaultProxy } from '@hubwatch/devnode/faults';
 import { allMethods } from '@hubwatch/types/gen/methods/all';
@@ -22,8 +23,14 @@ let bundle: string;
 
 /** A program of the consumer as esbuild makes it for browsers, with no option that a user would have to know. */
 async function bundled(file: string, text: string): Promise<string> {
-  const entryPoints = [consumer.write(file, text)];
-  const built = await build({ entryPoints, bundle: true, format: 'esm', platform: 'browser', write: false });
+  // In the paths of this package the words are the network's own.
+  const program = text.replaceAll(/(?<=@hubwatch\/types-public\/gen\/)[\w/-]+/g, (path) =>
+    publicNaming.routeToWire(path),
+  );
+  const entryPoints = [consumer.write(file, program)];
+  // Its sources stand for what is built of them when it is packed; public-package.test.ts packs it.
+  const alias = { '@hubwatch/types-public': join(consumer.folder, 'types-public') };
+  const built = await build({ entryPoints, bundle: true, format: 'esm', platform: 'browser', write: false, alias });
   expect(built.warnings).toEqual([]);
   return built.outputFiles[0]?.text ?? '';
 }
@@ -31,8 +38,9 @@ async function bundled(file: string, text: string): Promise<string> {
 beforeAll(async () => {
   packed = await pack(['types', 'client']);
   consumer = await makeConsumer(packed, { packages: ['types', 'client'] });
+  cpSync(join((await publicPackage()).folder, 'src'), join(consumer.folder, 'types-public'), { recursive: true });
   bundle = await bundled('app.js', readFileSync(join(workspace, 'tools/e2e/fixtures/browser-app.js'), 'utf8'));
-}, 60_000);
+}, 120_000);
 afterAll(() => {
   consumer.remove();
   packed.remove();
@@ -122,6 +130,11 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
       connect: `${first} at undefined`,
       grpc: expect.stringMatching(/^HubError invalid_argument: .*a browser cannot call gRPC/),
       rpc: '902400',
+      smallRest: `${first} at undefined`,
+      smallAbciAtHeight: `${first} at 902300`,
+      smallRefused: 'HubError invalid_argument',
+      smallNotServed: 'HubError not_served',
+      smallWatch: '902399 902400',
     });
   });
 
@@ -131,6 +144,9 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
       rest: expect.stringMatching(/^HubError unavailable: /),
       abci: expect.stringMatching(/^HubError unavailable: /),
       rpc: 'unavailable',
+      smallRest: 'HubError unavailable',
+      smallAbciAtHeight: 'HubError unavailable',
+      smallWatch: 'none',
     });
   });
 
