@@ -14,14 +14,17 @@ describe('golden-errors', () => {
     const lines: string[] = [];
     const outcome = await goldenErrors.run({ seed: 1, log: (line) => lines.push(line) });
     expect(outcome.counterExample).toBeUndefined();
-    expect([outcome.passed, outcome.total]).toEqual([3049, 3049]);
+    expect(outcome.passed).toBe(outcome.total);
+    expect(outcome.total).toBeGreaterThan(4_000);
     expect(outcome.figures).toMatchObject({
       'grpc height_not_retained': '77 of 77',
       'rpc height_never_existed': '40 of 40',
       'rows whose text is lost': 20,
+      'sockets, grpc height_not_retained': '73 of 73',
+      'sockets, rest not_found': '88 of 88',
     });
     expect(lines.filter((line) => line.includes('lost inside'))).toHaveLength(20);
-  });
+  }, 120_000);
 
   it('an answer that says something else than its case: the counter-example', async () => {
     const pruned = [...readRows<ReadRow>(join(recordingsFolder, 'errors.jsonl.gz'))].find(

@@ -10,20 +10,20 @@ import { judgeRpc, type RpcRow } from './golden-rpc-errors.js';
 import { knownMethods } from './known-methods.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { type ReadGroup, type ReadRow, readRows, recordingsFolder } from './recordings.js';
+import { refusalsOverSockets } from './refusals-over-sockets.js';
 import { judgeRead, judgeStatus } from './refusal-judge.js';
-import { settled } from './settled.js';
 
 /** Every recorded refusal gets the code that its case asks for. */
 export const goldenErrors: Proof = {
   name: 'golden-errors',
   about:
-    'Every recorded refusal has the closed code that its case asks for, over gRPC, REST, abci_query and consensus RPC.',
-  run: (options) => settled(() => prove(options)),
+    'Every recorded refusal has the closed code that its case asks for, over gRPC, REST, abci_query and consensus RPC, from its bytes and over real sockets.',
+  run: prove,
 };
 
 type Row = ReadRow & { readonly node: string };
 
-function prove({ log, reads }: ProofOptions): ProofOutcome {
+async function prove({ log, reads }: ProofOptions): Promise<ProofOutcome> {
   const counts = new Counts();
   const wrong: string[] = [];
   let total = 0;
@@ -33,7 +33,8 @@ function prove({ log, reads }: ProofOptions): ProofOutcome {
     counts.add(`${transport} ${expected}`, got === expected);
     if (got !== expected) wrong.push(`${transport} ${name}: ${got} where ${expected} is right`);
   };
-  for (const [group, rows] of groupsOf(reads ?? join(recordingsFolder, 'errors.jsonl.gz'))) {
+  const groups = groupsOf(reads ?? join(recordingsFolder, 'errors.jsonl.gz'));
+  for (const [group, rows] of groups) {
     for (const row of rows.all) {
       const got = codeOfRow(row);
       if (got === 'no refusal') continue;
@@ -46,7 +47,18 @@ function prove({ log, reads }: ProofOptions): ProofOutcome {
       compare(group, row.transport, got, judgeRead(group, rows.byTransport, row));
     }
   }
+  let lostOnTheWay = 0;
   if (reads === undefined) {
+    for await (const { group, rows, row, code, text } of refusalsOverSockets(groups)) {
+      const isLost = row.transport === 'grpc' && text === '' && row.got.message !== '';
+      if (isLost) lostOnTheWay++;
+      compare(
+        group,
+        `sockets, ${row.transport}`,
+        code,
+        isLost ? judgeStatus(row.got.code) : judgeRead(group, rows, row),
+      );
+    }
     for (const name of ['rpc', 'halted']) {
       for (const row of readRows<RpcRow>(join(recordingsFolder, `${name}.jsonl.gz`))) {
         for (const { code, expected } of judgeRpc(row)) compare(row.id, 'rpc', code, expected);
@@ -58,7 +70,7 @@ function prove({ log, reads }: ProofOptions): ProofOutcome {
     passed: total - wrong.length,
     total,
     counterExample: wrong[0],
-    figures: { ...counts.figures(), 'rows whose text is lost': lost },
+    figures: { ...counts.figures(), 'rows whose text is lost': lost, 'of these met over sockets': lostOnTheWay },
   };
 }
 

@@ -1,5 +1,5 @@
 import { queryAsset } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
-import { queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { queryNode, queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { querySwap } from '@hubwatch/types/gen/methods/hub/swap/v1/query-service';
 import { defineTable } from '@hubwatch/types/runtime/define-table';
 import type { RestRule } from '@hubwatch/types/runtime/method';
@@ -65,6 +65,15 @@ describe('REST request', () => {
       const number = typeof status === 'number' ? status : 3;
       expect(writeRestRequest(queryNodes, { status }, undefined, identityNaming).target).toBe(
         `/hub/node/v3/nodes?status=${number}`,
+      );
+    },
+  );
+
+  it.each(['sentnode1abc:def', 'sentnode1 abc', 'sentnode1abc%2F', '../params'])(
+    'C17 the address %j: never sent',
+    (address) => {
+      expect(() => writeRestRequest(queryNode, { address }, undefined, publicNaming)).toThrow(
+        'letters and digits only',
       );
     },
   );

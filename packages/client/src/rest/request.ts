@@ -86,6 +86,10 @@ function pathValue(table: MessageTable, form: Form, name: string, pattern: strin
   const text = texts?.join(',') ?? scalarText(field as Field, value, true);
   // §2.3: an empty segment would be cut out of the path and lead to another route.
   if (text === '') throw new CodecError(`${name} stands in the path and must not be empty`);
+  // C17: odd characters in the last segment lead to "Not Implemented" instead of a refusal of the address.
+  if (/(?:^|_)addr(?:ess)?$/.test(name) && !/^[0-9a-z]+$/i.test(text)) {
+    throw new CodecError(`${name} is ${JSON.stringify(text)}: an address has letters and digits only`);
+  }
   if (pattern === '*' && text.includes('/')) {
     throw new CodecError(
       `${name} is ${JSON.stringify(text)}: no path of the gateway can hold a slash in one value; ask over gRPC or abci_query, or read the list`,
