@@ -12,10 +12,10 @@ export function project(folder: string): ViteUserConfig {
       include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
       environment: 'node',
       reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
-      // A busy machine takes longer than the second that polling waits by default.
-      expect: { poll: { timeout: 10_000 } },
+      // Limits against tests that hang, wide enough for a busy machine.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 30_000 } },
     },
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { CollectContext } from '../src/checks/check.js';
-import { withPrefix } from '../src/config/bech32.js';
+import { writeAddress } from '@hubwatch/client/address';
 import { parseConfig } from '../src/config/load.js';
 import { createEndpoint } from '../src/endpoints/endpoint.js';
 import { createPool, type PoolOptions } from '../src/endpoints/pool.js';
@@ -48,10 +48,10 @@ export const recordingLogger = (): { readonly logger: Logger; readonly lines: { 
 
 /** Address of the n-th of many nodes. */
 export const nodeAddressOf = (index: number): string =>
-  withPrefix(
-    { prefix: 'sentnode', words: Array.from({ length: 32 }, (_, at) => (at < 4 ? (index >> (5 * at)) & 31 : 0)) },
-    'sentnode',
-  );
+  writeAddress({
+    prefix: 'sentnode',
+    bytes: Uint8Array.from({ length: 20 }, (_, at) => (at < 4 ? index >> (8 * at) : 0)),
+  });
 
 /** A configuration with endpoints of the given names, and one watched node or those given. */
 export const testConfig = (

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type App, startApp } from '../src/app.js';
-import { withPrefix } from '../src/config/bech32.js';
+import { writeAddress } from '@hubwatch/client/address';
 import { parseConfig } from '../src/config/load.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
 import { type FakeEndpoint, fakeEndpoint, page, statusResult, time } from './fake-endpoint.js';
@@ -42,8 +42,8 @@ const watchedNodes = ({ nodes = 1, alias = 'five' }: SceneOptions): string =>
   [
     `{address: ${nodeAddress}, alias: ${alias}}`,
     ...Array.from({ length: nodes - 1 }, (_, index) => {
-      const words = Array.from({ length: 32 }, (_word, place) => (index >> (5 * place)) & 31);
-      return `{address: ${withPrefix({ prefix: 'sentnode', words }, 'sentnode')}, alias: n${index}}`;
+      const bytes = Uint8Array.from({ length: 20 }, (_byte, place) => (place < 4 ? index >> (8 * place) : 0));
+      return `{address: ${writeAddress({ prefix: 'sentnode', bytes })}, alias: n${index}}`;
     }),
   ].join(', ');
 

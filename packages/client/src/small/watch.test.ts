@@ -126,7 +126,7 @@ describe('watchBlocks', () => {
     const node = await startNode();
     node.welcome = welcome;
     const block = next(watch(node, { silenceMs: 20 }));
-    await expect.poll(() => node.connections(), { timeout: 5_000 }).toBeGreaterThan(1);
+    await expect.poll(() => node.connections()).toBeGreaterThan(1);
     node.head += 2;
     expect((await block).height).toBe(901_901n);
   });

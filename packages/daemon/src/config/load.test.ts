@@ -117,7 +117,7 @@ test.each([
   [
     'a mistyped address',
     `${minimal}watch: {nodes: [{address: sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldx}]}`,
-    'has a wrong checksum (a typing error?); expected sentnode1… or sent1…',
+    'the checksum is wrong; look for a typing error; expected sentnode1… or sent1…',
   ],
   [
     'a provider as a node',

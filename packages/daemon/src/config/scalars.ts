@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { parseBech32, withPrefix } from './bech32.js';
+import { HubError } from '@hubwatch/client';
+import { type Address, readAddress, writeAddress } from '@hubwatch/client/address';
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -91,16 +92,19 @@ export const httpUrl = z.string({ error: 'expected an http:// or https:// URL' }
 /** Address of one kind; the account address of the same key is taken too. */
 export const hubAddress = (prefix: 'sentnode' | 'sentprov') =>
   z.string({ error: `expected an address ${prefix}1… or sent1…` }).transform((text, context) => {
-    const parsed = parseBech32(text.trim());
-    if (typeof parsed === 'string') {
-      context.addIssue(`address ${quote(text)} ${parsed}; expected ${prefix}1… or sent1…`);
+    let parsed: Address;
+    try {
+      parsed = readAddress(text.trim());
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      context.addIssue(`${error.message}; expected ${prefix}1… or sent1…`);
       return z.NEVER;
     }
     if (parsed.prefix !== prefix && parsed.prefix !== 'sent') {
       context.addIssue(`address ${quote(text)} begins with ${parsed.prefix}1; expected ${prefix}1… or sent1…`);
       return z.NEVER;
     }
-    return withPrefix(parsed, prefix);
+    return writeAddress({ ...parsed, prefix });
   });
 
 /** A name that becomes a label value and part of log lines. */

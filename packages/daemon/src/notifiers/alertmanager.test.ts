@@ -85,9 +85,9 @@ const mirrored = (services: readonly HttpService[], more: object = {}) => {
       sender.wake();
     },
     requests: async (count: number): Promise<void> => {
-      for (const service of services) await expect.poll(() => service.requests.length, { timeout: 5_000 }).toBe(count);
+      for (const service of services) await expect.poll(() => service.requests.length).toBe(count);
       // The answers were taken, and the next look is set.
-      await expect.poll(() => clock.pending(), { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => clock.pending()).toBe(1);
     },
   };
 };
