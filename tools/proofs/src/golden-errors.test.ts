@@ -21,7 +21,7 @@ describe('golden-errors', () => {
       'rpc height_never_existed': '40 of 40',
       'rows whose text is lost': 20,
       'sockets, grpc height_not_retained': '73 of 73',
-      'sockets, rest not_found': '88 of 88',
+      'sockets, rest not_found': '86 of 86',
     });
     expect(lines.filter((line) => line.includes('lost inside'))).toHaveLength(20);
   }, 120_000);
