@@ -93,8 +93,11 @@ async function playWorld(random: RandomSource, tally: Tally): Promise<void> {
     const moved = drive(node, from + worldBlocks, random, over);
     for (let height = from + 1; height <= from + worldBlocks; height++) {
       tally.total++;
-      const { value } = await blocks.next();
-      const [got, wanted] = [value && textOf(value), await readTruth(truth, height)];
+      const told = await blocks.next().then(
+        ({ value }) => value && textOf(value),
+        (error: unknown) => String(error),
+      );
+      const [got, wanted] = [told, await readTruth(truth, height)];
       if (got === wanted) tally.passed++;
       else
         tally.counterExample ??= `block ${height}: ${got ?? `not there after ${stallMs} ms`} where the node has ${wanted}`;
