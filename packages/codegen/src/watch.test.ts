@@ -48,7 +48,7 @@ describe('generate --watch', () => {
     await after(write(config, 'spec: spec\nemitters: [forms]\n'), /^src\/gen: \d written/);
     stop.abort();
     expect(await ended).toBe(0);
-  }, 30_000);
+  });
 });
 
 describe('init', () => {

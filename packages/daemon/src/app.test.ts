@@ -143,7 +143,7 @@ test('app: a halted chain that goes on and ends 100 nodes at once gives one mail
   const [, , lapse, back] = server.mails;
   expect(back?.headers.get('references')).toBe(lapse?.headers.get('message-id'));
   expect(lapse?.raw.length).toBeLessThan(20_000);
-}, 20_000);
+});
 
 test('app: a failed poll drops what it read, ends nothing and raises nothing', async () => {
   const scene = await startScene(start);

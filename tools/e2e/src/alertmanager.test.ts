@@ -50,7 +50,7 @@ describe.skipIf(program === undefined)(`alertmanager: the real one ${programHint
       await chain.close();
       await server.close();
     }
-  }, 60_000);
+  });
 });
 
 async function startAlertmanager(file: string): Promise<{ address: string; close(): Promise<void> }> {

@@ -8,7 +8,7 @@ describe('api report', () => {
   let reports: ReadonlyMap<string, string>;
   beforeAll(() => {
     reports = apiReports();
-  }, 60_000);
+  });
 
   it.each(published)(
     'api report of %s: the committed one; "npm run docs" writes it, and its diff is the change',

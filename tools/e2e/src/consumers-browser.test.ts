@@ -99,7 +99,7 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
         '--disable-sync',
       ],
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     pages.close();

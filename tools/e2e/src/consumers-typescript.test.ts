@@ -67,7 +67,7 @@ describe('typescript: consumers check with skipLibCheck off', () => {
     for (const name of ['types', 'client'] as const) writePrograms(inNode, name);
     tools = await consumer(['types', 'client', 'codegen', 'daemon'], ['@types/node', 'undici-types']);
     for (const name of ['codegen', 'daemon'] as const) writePrograms(tools, name);
-  }, 60_000);
+  });
 
   const errors = async (of: Consumer, compiler: Compiler, resolution: Resolution, platform: Platform) => {
     const { code, text } = await typeCheck(of, { compiler, resolution, platform });

@@ -50,7 +50,7 @@ describe('drift', () => {
     ]);
     expect(drifts[0]?.what).toContain('hub.node.v3.Node.address');
     expect(drifts[1]?.what).toContain('does not list the service hub.node.v4.QueryService');
-  }, 30_000);
+  });
 
   describe('with calls', () => {
     let project: string;
@@ -67,7 +67,7 @@ describe('drift', () => {
       // Of 236 methods: all with a GET route, over gRPC; those that the spec calls served or not mounted, over REST.
       expect(called?.notAsked).toBe(7);
       expect(called?.calls).toBeGreaterThan(440);
-    }, 60_000);
+    });
 
     it('drift --calls: a method that the spec says wrong is named with its line, whichever way it is wrong', async () => {
       const path = join(project, 'proto/spec/availability.yaml');
@@ -91,7 +91,7 @@ describe('drift', () => {
           what: 'the node has hub.subscription.v2.QueryService/QueryParams over REST unimplemented, the spec says served',
         },
       ]);
-    }, 60_000);
+    });
 
     it('drift --calls: a gateway that does not answer contradicts nothing, and is told', async () => {
       const { drifts, called } = await drift(project, node.grpc, { calls: true, rest: 'http://127.0.0.1:1' });
@@ -100,7 +100,7 @@ describe('drift', () => {
       expect(called?.noAnswer).toContainEqual(
         expect.stringMatching(/QueryNode over REST: .*(?:ECONNREFUSED|bad port)/),
       );
-    }, 60_000);
+    });
 
     it('C23 drift --calls: one route that gives no answer is told apart from one that is not served, and fails the check', async () => {
       const route = new URL(publicNaming.routeToWire('/hub/node/v3/params'), node.rest).pathname;
@@ -126,6 +126,6 @@ describe('drift', () => {
       expect(ran.text).toMatch(/, 0 lines contradicted$/m);
       expect(ran.code).toBe(3);
       expect(readFileSync(join(project, 'proto/spec/availability.yaml'), 'utf8')).toBe(spec);
-    }, 60_000);
+    });
   });
 });

@@ -127,7 +127,7 @@ describe('clients of the ecosystem on the simulated node', () => {
     };
     expect(answer.nodes).toHaveLength(2);
     expect(answer.nodes[0]?.address).toMatch(/^sentnode1/);
-  }, 30_000);
+  });
 });
 
 describe("transactions beside the ecosystem's signer", () => {

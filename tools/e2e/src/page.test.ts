@@ -22,7 +22,7 @@ describe.skipIf(program === undefined)(`status page: in a real browser ${program
         '--disable-sync',
       ],
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser.close();

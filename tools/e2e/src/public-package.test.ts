@@ -64,7 +64,7 @@ describe('public package: consumers', () => {
     const target = join(consumer.folder, 'node_modules', made.name);
     mkdirSync(target, { recursive: true });
     await must('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], consumer.folder);
-  }, 60_000);
+  });
   afterAll(async () => {
     consumer.remove();
     await node.close();

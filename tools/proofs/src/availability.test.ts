@@ -23,7 +23,7 @@ describe('availability', () => {
       'served pairs that do reach the port, one a transport': '3 of 3',
       'changes of the spec that fail exactly the dependent tests': '1 of 1',
     });
-  }, 60_000);
+  });
 
   const pairs = readSpec(repositoryRoot).then(pairsOf);
   const pairOf = async (name: string): Promise<Pair> => (await pairs).find((pair) => pair.name === name) as Pair;

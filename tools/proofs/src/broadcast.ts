@@ -34,6 +34,9 @@ export const broadcastProof: Proof = {
   run: prove,
 };
 
+/** Longer than anything takes that comes at all. */
+const patientMs = 20_000;
+
 /** What the node does with a transaction. */
 const fates = ['included', 'failed', 'rejected', 'known', 'lost', 'late'] as const;
 type Fate = (typeof fates)[number];
@@ -191,8 +194,8 @@ async function send(world: World, run: Case, index: number): Promise<{ outcome: 
   let isOver = false;
   const sending = broadcastAndConfirm(route, tx, {
     mode: run.mode,
-    timeoutMs: 120,
-    confirmMs: run.fault === 'nobody' ? 50 : 250,
+    timeoutMs: isAnswered(run) ? patientMs : 120,
+    confirmMs: isConfirmed(run) ? patientMs : 250,
     everyMs: 15,
     lookup: around,
     ...(run.isWatched ? { events: world.events } : {}),
@@ -213,6 +216,20 @@ async function send(world: World, run: Case, index: number): Promise<{ outcome: 
   function over(): boolean {
     return isOver;
   }
+}
+
+/** Whether the node's answer comes: then nothing is learnt from giving up early, but on a busy machine. */
+function isAnswered({ fate, fault, mode }: Case): boolean {
+  // A commit answers when the block comes, which the simulated node leaves to the time-out.
+  return fault !== 'answer late' && (mode !== 'commit' || fate === 'rejected' || fate === 'known');
+}
+
+/** Whether a block with the transaction comes. */
+function isConfirmed({ fate, fault, over }: Case): boolean {
+  // A stream that is cut, or given up by the client, takes the request with it.
+  const isCut = over === 'grpc' && fault !== 'none';
+  const comes = !isCut && fault !== 'nobody' && fault !== 'too many' && fault !== 'page instead';
+  return comes && (fate === 'included' || fate === 'failed' || fate === 'late');
 }
 
 function planOf(fault: Fault): FaultPlan {

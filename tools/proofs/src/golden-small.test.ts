@@ -28,7 +28,7 @@ describe('golden-small', () => {
     expect(passed).toBe(total);
     expect(total).toBeGreaterThan(1500);
     expect(Object.keys(figures ?? {})).toHaveLength(8);
-  }, 60_000);
+  });
 
   const group = 'hub.node.v3.QueryService/QueryNodes#status-0@903290';
 

@@ -19,5 +19,5 @@ describe('retention-refusals', () => {
     ]) {
       expect(figures).toHaveProperty(code);
     }
-  }, 30_000);
+  });
 });

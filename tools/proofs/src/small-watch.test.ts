@@ -6,4 +6,4 @@ it('small-watch: every block once and in order, through faults of websocket and 
   expect(counterExample).toBeUndefined();
   expect([passed, total]).toEqual([40, 40]);
   expect(Number(figures?.['faults'])).toBeGreaterThan(10);
-}, 90_000);
+});

@@ -9,4 +9,4 @@ it('truth: no question is answered wrongly, and the page shows the table of this
   const rows = await askAll();
   expect(rows.flatMap(({ wrong }) => wrong)).toEqual([]);
   expect(readFileSync(page, 'utf8')).toContain(truthTable(rows).join('\n'));
-}, 30_000);
+});

@@ -55,4 +55,4 @@ test('outbox: kill -9 at any moment loses no notice, doubles at most one a kill 
       'recovered',
     ]);
   }
-}, 60_000);
+});
