@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { generatePackage } from '@hubwatch/codegen';
 import type { AnyMethod, TransportKind } from '@hubwatch/types/runtime/method';
 import type { SmallMethod } from '@hubwatch/types/runtime/small/method';
+import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -28,7 +29,8 @@ async function generate(): Promise<PublicMethods> {
     mkdirSync(out);
     symlinkSync(join(root, 'node_modules'), join(base, 'node_modules'));
     await generatePackage({ root, profile: 'public', out });
-    const load = (module: string): Promise<unknown> => import(pathToFileURL(join(out, 'src/gen', module)).href);
+    const load = async (module: string): Promise<unknown> =>
+      import(pathToFileURL(await loadable(join(out, 'src/gen', module))).href);
     const { allMethods } = (await load('methods/all.ts')) as { allMethods: readonly AnyMethod[] };
     const { allSmallMethods } = (await load('small/methods/all.ts')) as { allSmallMethods: PublicMethods['small'] };
     return {
@@ -38,4 +40,21 @@ async function generate(): Promise<PublicMethods> {
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/** Where TypeScript runs as it is, that is the file; else it is bundled, with our packages left outside. */
+async function loadable(file: string): Promise<string> {
+  if (import.meta.url.endsWith('.ts')) return file;
+  const outfile = file.replace(/\.ts$/, '.bundle.mjs');
+  await build({
+    entryPoints: [file],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'silent',
+  });
+  return outfile;
 }
