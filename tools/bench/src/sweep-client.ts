@@ -47,7 +47,7 @@ export const sweepClient: Benchmark = {
 async function program(name: string, folder: string): Promise<string> {
   const outfile = join(folder, `${name}.mjs`);
   await build({
-    entryPoints: [join(import.meta.dirname, `sweep/${name}.ts`)],
+    entryPoints: [join(import.meta.dirname, '../src/sweep', `${name}.ts`)],
     bundle: true,
     format: 'esm',
     platform: 'node',
