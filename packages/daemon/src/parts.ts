@@ -1,8 +1,8 @@
 /** Stages of the daemon on their own, for proofs and benchmarks that drive them on a clock of their own. No promise is made for others. */
-export { agreement, type AgreementReading, networkTarget } from './checks/agreement.js';
-export { endpointStatus } from './checks/endpoint-status.js';
-export { nodeLeases } from './checks/node-leases.js';
-export { watchedNodes } from './checks/watched-nodes.js';
+export { agreement, type AgreementReading, networkTarget } from './checks/endpoint/agreement.js';
+export { endpointStatus } from './checks/endpoint/endpoint-status.js';
+export { nodeLeases } from './checks/node/node-leases.js';
+export { watchedNodes } from './checks/node/watched-nodes.js';
 export { parseConfig } from './config/load.js';
 export { createEndpoint, type EndpointConnection } from './endpoints/endpoint.js';
 export { createPool } from './endpoints/pool.js';
@@ -10,7 +10,7 @@ export { createFailureLog, createLogger } from './log.js';
 export { createObservations } from './observations/observations.js';
 export { pollJob } from './observations/poller.js';
 export { createOwnMetrics } from './own-metrics.js';
-export { heartbeatLate } from './rules/heartbeat-late.js';
+export { heartbeatLate } from './rules/node/heartbeat-late.js';
 export type { RuleView } from './rules/rule.js';
 export { createHeartbeatHistory } from './store/heartbeat-history.js';
 export { openStore } from './store/store.js';

@@ -4,15 +4,15 @@ import { type FakeEndpoint, fakeEndpoint, page, statusResult, time } from '../..
 import { metricContract } from '../../test/metric-contract.js';
 import { nodeAddress, testParts } from '../../test/parts.js';
 import type { Check, Target } from './check.js';
-import { endpointStatus } from './endpoint-status.js';
-import { endpointVersion } from './endpoint-version.js';
+import { endpointStatus } from './endpoint/endpoint-status.js';
+import { endpointVersion } from './endpoint/endpoint-version.js';
 import type { Sample } from './family.js';
 import { checks } from './index.js';
-import { networkNodes } from './network-nodes.js';
-import { nodeLeases } from './node-leases.js';
-import { nodeSessions } from './node-sessions.js';
-import { watchedNodes } from './watched-nodes.js';
-import { watchedProviders } from './watched-providers.js';
+import { networkNodes } from './node/network-nodes.js';
+import { nodeLeases } from './node/node-leases.js';
+import { nodeSessions } from './node/node-sessions.js';
+import { watchedNodes } from './node/watched-nodes.js';
+import { watchedProviders } from './provider/watched-providers.js';
 
 const written = (samples: readonly Sample[]): string[] =>
   samples.map(({ family, labels, value }) => `${family.name}{${labels.join(',')}} ${value}`);

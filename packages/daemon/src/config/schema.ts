@@ -1,38 +1,9 @@
 import { z } from 'zod';
 import { logLevels } from '../log.js';
+import { endpoint } from './endpoint-schemas.js';
 import { alive, notifiers } from './notifier-schemas.js';
-import { duration, grpcAddress, hostPort, httpUrl, hubAddress, isBlock, label, oneOrMore, word } from './scalars.js';
-
-/** History that an endpoint has to hold. */
-const requirement = z.strictObject({
-  /** Blocks before the newest at which state has to answer. */
-  state_depths: z.array(z.int().min(1).max(100_000_000)).max(8).default([]),
-  /** Height whose state has to stay. */
-  earliest_height: z.int().min(901_801).optional(),
-});
-
-const endpoint = z
-  .strictObject({
-    name: label,
-    role: z.enum(['own', 'reference', 'archive']).default('reference'),
-    grpc: grpcAddress.optional(),
-    rest: httpUrl.optional(),
-    rpc: httpUrl.optional(),
-    naming: z.enum(['auto', 'public', 'neutral']).default('auto'),
-    require: requirement.default({ state_depths: [] }),
-  })
-  .refine((value) => value.grpc !== undefined || value.rest !== undefined || value.rpc !== undefined, {
-    error: 'an endpoint needs at least one of grpc, rest, rpc',
-    when: isBlock,
-  });
-
-const watchedNode = z.strictObject({ address: hubAddress('sentnode'), alias: label.optional() });
-const watchedProvider = z.strictObject({ address: hubAddress('sentprov'), alias: label.optional() });
-
-const watch = z.strictObject({
-  nodes: z.array(watchedNode).default([]),
-  providers: z.array(watchedProvider).default([]),
-});
+import { duration, hostPort, httpUrl, label, oneOrMore, word } from './scalars.js';
+import { watch } from './watch-schemas.js';
 
 const poll = z.strictObject({
   endpoints: duration({ min: '100ms', max: '10m' }).default(10_000),

@@ -4,7 +4,7 @@ import { fakeEndpoint, statusResult } from '../../test/fake-endpoint.js';
 import { testParts } from '../../test/parts.js';
 import type { Check, Target } from '../checks/check.js';
 import { gauge, sample } from '../checks/family.js';
-import { endpointStatus } from '../checks/endpoint-status.js';
+import { endpointStatus } from '../checks/endpoint/endpoint-status.js';
 import { createObservations } from './observations.js';
 import { pollJob } from './poller.js';
 import { missingReadings } from './readiness.js';

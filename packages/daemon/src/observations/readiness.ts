@@ -1,4 +1,4 @@
-import { endpointStatus } from '../checks/endpoint-status.js';
+import { endpointStatus } from '../checks/endpoint/endpoint-status.js';
 import type { Config } from '../config/schema.js';
 import type { Observations } from './observations.js';
 

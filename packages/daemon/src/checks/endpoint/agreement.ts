@@ -1,0 +1,162 @@
+import { HubError } from '@hubwatch/client';
+import { currentPlan } from '@hubwatch/types/gen/methods/stack/upgrade/v1beta1/query';
+import { type Comparison, compareBlocks } from '../../endpoints/block-hash.js';
+import { type Endpoint, queryTransports } from '../../endpoints/endpoint.js';
+import {
+  type ChainState,
+  chainStates,
+  type EndpointFacts,
+  type EndpointVerdict,
+  endpointVerdicts,
+  judgeEndpoints,
+  stillMs,
+} from '../../endpoints/judgement.js';
+import { stillFor } from '../../endpoints/movement.js';
+import type { EndpointPool } from '../../endpoints/pool.js';
+import { isBehind } from '../../endpoints/standing.js';
+import type { Check, CollectContext, Target } from '../check.js';
+import { gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
+
+export interface UpgradePlan {
+  readonly name: string;
+  readonly height: bigint;
+}
+
+/** What the endpoints show of the chain when they are looked at side by side. */
+export interface AgreementReading {
+  readonly chain: ChainState;
+  readonly endpoints: ReadonlyMap<string, EndpointVerdict>;
+  readonly facts: readonly EndpointFacts[];
+  readonly compared: ReadonlyMap<string, Comparison>;
+  readonly chainIds: ReadonlyMap<string, string>;
+  readonly expectedChainId: string | undefined;
+  /** Upgrade that is planned; `undefined`: none, or it could not be read. */
+  readonly plan: UpgradePlan | undefined;
+}
+
+const verdict = stateset(
+  'hub_endpoint_verdict',
+  ['endpoint', 'verdict'],
+  'What the endpoint is found to be beside the others; 1 for exactly one verdict',
+);
+const chain = stateset('hub_chain_state', ['state'], 'What the chain does as its endpoints show it');
+const mismatch = gauge(
+  'hub_endpoint_consensus_mismatch',
+  ['endpoint', 'field'],
+  '1 when the hash of the block or of the application at the compared height is not that of most endpoints',
+);
+const comparedHeight = gauge(
+  'hub_endpoint_consensus_compared_height',
+  ['endpoint'],
+  'Height at which hashes were compared',
+);
+const planInfo = info('hub_upgrade_plan_info', ['name'], 'Upgrade that is planned; absent without one');
+const planHeight = gauge('hub_upgrade_plan_height', [], 'Height of the planned upgrade; absent without one');
+
+/** The one target of checks about the whole network. */
+export const networkTarget: Target = { key: 'network' };
+
+const planOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<UpgradePlan | undefined> => {
+  for (const transport of queryTransports.filter((one) => endpoint.has[one])) {
+    try {
+      const { message } = await endpoint.query(transport, currentPlan, {}, { signal });
+      return message.plan && { name: message.plan.name, height: message.plan.height };
+    } catch (error) {
+      // The next transport may answer; without any the plan is not known.
+      if (signal.aborted) throw error;
+    }
+  }
+  return undefined;
+};
+
+/** Whether the consensus of an endpoint still answers: one that hangs does so behind a status that looks well. */
+const consensusOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<EndpointFacts['consensus']> => {
+  if (!endpoint.has.rpc) return undefined;
+  try {
+    await endpoint.rpc('consensus_state', {}, { signal });
+    return 'answers';
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // A proxy that does not pass the method on says nothing of the consensus behind it.
+    return error instanceof HubError && error.code === 'timeout' ? 'hangs' : undefined;
+  }
+};
+
+const stateHeightOf = async (endpoint: Endpoint, pool: EndpointPool, isStill: boolean, signal: AbortSignal) => {
+  const told = [...pool.states(endpoint.name).values()];
+  if (told.length > 0) return told.reduce((low, height) => (height < low ? height : low));
+  if (!isStill || !endpoint.has.rpc) return undefined;
+  try {
+    return (await endpoint.rpc('abci_info', {}, { signal })).lastBlockHeight;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+};
+
+const hashOf = (compared: Comparison | undefined): EndpointFacts['hash'] => {
+  if (compared === undefined) return undefined;
+  const both = [compared.block, compared.app];
+  return both.includes('differs') ? 'differs' : both.includes('disputed') ? 'disputed' : 'agrees';
+};
+
+const collect = async (_target: Target, { pool, clock, signal }: CollectContext): Promise<AgreementReading> => {
+  const head = pool.head();
+  const expectedChainId = pool.chainId();
+  const told = pool.endpoints.flatMap((endpoint) => {
+    const known = pool.told(endpoint.name);
+    return known === undefined ? [] : { endpoint, ...known };
+  });
+  const comparable = told.filter(({ chainId }) => chainId === expectedChainId);
+  const [compared, plan, facts] = await Promise.all([
+    compareBlocks(
+      comparable.filter((one) => !isBehind(one, head)),
+      comparable.filter((one) => isBehind(one, head)),
+      signal,
+    ),
+    pool.usable()[0] === undefined ? undefined : planOf(pool.usable()[0] as Endpoint, signal),
+    Promise.all(
+      pool.endpoints.map(async (endpoint): Promise<Omit<EndpointFacts, 'hash'>> => {
+        const { name } = endpoint;
+        const height = pool.told(name)?.height;
+        const still = height === undefined ? 0 : stillFor(pool.movement(name), clock.nowMs());
+        const isStill = still >= stillMs;
+        const [stateHeight, ownPlan, consensus] = await Promise.all([
+          stateHeightOf(endpoint, pool, isStill, signal),
+          isStill ? planOf(endpoint, signal) : undefined,
+          isStill ? consensusOf(endpoint, signal) : undefined,
+        ]);
+        const standing = pool.standing(name);
+        return { name, standing, height, stateHeight, stillMs: still, consensus, planHeight: ownPlan?.height };
+      }),
+    ),
+  ]);
+  const all = facts.map((one): EndpointFacts => ({ ...one, hash: hashOf(compared.get(one.name)) }));
+  const judged = judgeEndpoints(all);
+  pool.setForked(new Set([...judged.endpoints].flatMap(([name, found]) => (found === 'forked' ? name : []))));
+  const chainIds = new Map(told.map(({ endpoint, chainId }) => [endpoint.name, chainId]));
+  return { ...judged, facts: all, compared, chainIds, expectedChainId, plan };
+};
+
+const metrics = (_target: Target, reading: AgreementReading): readonly Sample[] => [
+  ...[...reading.endpoints].flatMap(([name, found]) => stateSamples(verdict, [name], endpointVerdicts, found)),
+  ...stateSamples(chain, [], chainStates, reading.chain),
+  ...[...reading.compared].flatMap(([name, { height, block, app }]) => [
+    sample(mismatch, [name, 'block'], block === 'differs' ? 1 : 0),
+    sample(mismatch, [name, 'app'], app === 'differs' ? 1 : 0),
+    sample(comparedHeight, [name], Number(height)),
+  ]),
+  ...(reading.plan === undefined
+    ? []
+    : [sample(planInfo, [reading.plan.name], 1), sample(planHeight, [], Number(reading.plan.height))]),
+];
+
+/** Endpoints side by side: hashes at a common height, who stands still and why, and what the chain itself does. */
+export const agreement: Check<Target, AgreementReading> = {
+  name: 'agreement',
+  families: [verdict, chain, mismatch, comparedHeight, planInfo, planHeight],
+  everyMs: (config) => config.poll.other,
+  targets: () => [networkTarget],
+  collect,
+  metrics,
+};

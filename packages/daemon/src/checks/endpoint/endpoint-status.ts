@@ -1,0 +1,264 @@
+import { HubError } from '@hubwatch/client';
+import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { getLatestBlock } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
+import type { Timestamp } from '@hubwatch/types/runtime/values';
+import type { Config } from '../../config/schema.js';
+import { type Endpoint, type QueryTransport, queryTransports } from '../../endpoints/endpoint.js';
+import type { ToldHead } from '../../endpoints/head.js';
+import type { Check, CollectContext, Target } from '../check.js';
+import { type Datum, datumOf, known, valueOf } from '../datum.js';
+import { gauge, info, type Sample, sample } from '../family.js';
+import { msOf, secondsOf } from '../times.js';
+
+export interface BlockStatus {
+  readonly chainId: string;
+  readonly height: bigint;
+  readonly time: Timestamp;
+  readonly catchingUp: boolean | undefined;
+  /** What only `status` of the consensus RPC tells. */
+  readonly rpc:
+    | {
+        readonly moniker: string;
+        readonly engineVersion: string;
+        /** `undefined`: it does not say, as after a start from a snapshot, and it could not be found out. */
+        readonly earliestHeight: bigint | undefined;
+        readonly earliestTime: Timestamp | undefined;
+      }
+    | undefined;
+}
+
+/** How one endpoint stands. An endpoint that is down is a reading too; `undefined` transports are not configured. */
+export interface EndpointReading {
+  readonly rpc: Datum<BlockStatus> | undefined;
+  readonly grpc: Datum<{ readonly height: bigint | undefined }> | undefined;
+  readonly rest: Datum<{ readonly height: bigint | undefined }> | undefined;
+  /** From `status`, or from the newest block over gRPC or REST where there is no consensus RPC. */
+  readonly block: Datum<BlockStatus>;
+  readonly peers: Datum<{ readonly inbound: number; readonly outbound: number }> | undefined;
+  readonly mempool: Datum<{ readonly transactions: number; readonly bytes: number }> | undefined;
+  /** Chain that is believed in, configured or chosen; `undefined` until it can be told. */
+  readonly expectedChainId: string | undefined;
+}
+
+export interface EndpointTarget extends Target {
+  readonly role: string;
+}
+
+const configInfo = info(
+  'hub_endpoint_config_info',
+  ['endpoint', 'role', 'network'],
+  'Configured endpoints; the value is always 1',
+  'config',
+);
+const up = gauge(
+  'hub_endpoint_up',
+  ['endpoint', 'transport'],
+  '1 when the transport answered its last probe, else 0',
+  'verdict',
+);
+const nodeInfo = info(
+  'hub_endpoint_info',
+  ['endpoint', 'chain_id', 'moniker', 'engine_version'],
+  'What the endpoint says it is; the value is always 1',
+);
+const chainIdMatches = gauge(
+  'hub_endpoint_chain_id_matches',
+  ['endpoint'],
+  '1 when the chain id is that of the chain that is watched',
+);
+const latestHeight = gauge('hub_endpoint_latest_block_height', ['endpoint'], 'Newest block stored');
+const latestTime = gauge('hub_endpoint_latest_block_timestamp_seconds', ['endpoint'], 'Block time of the newest block');
+const earliestHeight = gauge('hub_endpoint_earliest_block_height', ['endpoint'], 'Oldest block stored');
+const earliestTime = gauge(
+  'hub_endpoint_earliest_block_timestamp_seconds',
+  ['endpoint'],
+  'Block time of the oldest block',
+);
+const catchingUp = gauge(
+  'hub_endpoint_catching_up',
+  ['endpoint'],
+  'The engine says that it is syncing; 0 is no proof of the opposite, look at the block time too',
+);
+const stateHeight = gauge(
+  'hub_endpoint_state_height',
+  ['endpoint', 'transport'],
+  'Height of the state that the last probe was answered from',
+);
+const peers = gauge('hub_endpoint_peers', ['endpoint', 'direction'], 'Peers connected');
+const mempoolTransactions = gauge(
+  'hub_endpoint_mempool_transactions',
+  ['endpoint'],
+  'Transactions waiting for a block',
+);
+const mempoolBytes = gauge('hub_endpoint_mempool_bytes', ['endpoint'], 'Size of the waiting transactions');
+
+/** Oldest block of an endpoint whose status says 0, out of its refusal of a block that was never there. */
+const lowestBlock = async (endpoint: Endpoint, signal: AbortSignal): Promise<bigint | undefined> => {
+  try {
+    await endpoint.rpc('header', { height: 1n }, { signal });
+    return undefined;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof HubError)) throw error;
+    return error.lowestHeight;
+  }
+};
+
+const blockOfRpc = async (endpoint: Endpoint, signal: AbortSignal): Promise<BlockStatus> => {
+  const { nodeInfo: node, syncInfo: sync } = await endpoint.rpc('status', {}, { signal });
+  if (sync.latestBlockTime === undefined) throw new Error('has no block yet');
+  return {
+    chainId: node.network,
+    height: sync.latestBlockHeight,
+    time: sync.latestBlockTime,
+    catchingUp: sync.catchingUp,
+    rpc: {
+      moniker: node.moniker,
+      engineVersion: node.version,
+      ...(sync.earliestBlockHeight > 0n
+        ? { earliestHeight: sync.earliestBlockHeight, earliestTime: sync.earliestBlockTime }
+        : { earliestHeight: await lowestBlock(endpoint, signal), earliestTime: undefined }),
+    },
+  };
+};
+
+const blockOfQuery = async (
+  endpoint: Endpoint,
+  transport: 'grpc' | 'rest',
+  signal: AbortSignal,
+): Promise<BlockStatus> => {
+  const { message } = await endpoint.query(transport, getLatestBlock, {}, { signal });
+  const header = message.sdkBlock?.header ?? message.block?.header;
+  if (header?.time === undefined) throw new Error('the newest block has no time');
+  return { chainId: header.chainId, height: header.height, time: header.time, catchingUp: undefined, rpc: undefined };
+};
+
+const probe = (endpoint: Endpoint, transport: 'grpc' | 'rest', signal: AbortSignal) =>
+  endpoint.has[transport]
+    ? datumOf(endpoint.query(transport, queryParams, {}, { signal }).then(({ height }) => ({ height })))
+    : undefined;
+
+const ofRpc = <T>(endpoint: Endpoint, call: () => Promise<T>): Promise<Datum<T>> | undefined =>
+  endpoint.has.rpc ? datumOf(call()) : undefined;
+
+const collect = async (target: EndpointTarget, context: CollectContext): Promise<EndpointReading> => {
+  const { pool, signal } = context;
+  const endpoint = pool.endpoints.find(({ name }) => name === target.key);
+  if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
+  // The head is told at once: another transport of the endpoint may take its whole time-out.
+  const status = ofRpc(endpoint, () => blockOfRpc(endpoint, signal))?.then((datum) => {
+    if (datum.state === 'known') pool.report(endpoint.name, headOf(datum.value));
+    return datum;
+  });
+  const [rpc, grpc, rest, peerCounts, mempool] = await Promise.all([
+    status,
+    probe(endpoint, 'grpc', signal),
+    probe(endpoint, 'rest', signal),
+    ofRpc(endpoint, async () => {
+      const net = await endpoint.rpc('net_info', {}, { signal });
+      const outbound = net.peers.filter((peer) => peer.isOutbound).length;
+      return { inbound: net.peers.length - outbound, outbound };
+    }),
+    ofRpc(endpoint, async () => {
+      const waiting = await endpoint.rpc('num_unconfirmed_txs', {}, { signal });
+      return { transactions: Number(waiting.total), bytes: Number(waiting.totalBytes) };
+    }),
+  ]);
+  const block = await bestBlock(endpoint, rpc, grpc, rest, signal);
+  const seen = valueOf(block);
+  const states = new Map<QueryTransport, bigint>();
+  for (const [transport, datum] of [
+    ['grpc', grpc],
+    ['rest', rest],
+  ] as const) {
+    const height = valueOf<{ readonly height: bigint | undefined }>(datum)?.height;
+    if (height !== undefined) states.set(transport, height);
+  }
+  pool.report(endpoint.name, seen && headOf(seen), downTransports({ grpc, rest, abci: rpc }), states);
+  const expectedChainId = pool.chainId();
+  return { rpc, grpc, rest, block, peers: peerCounts, mempool, expectedChainId };
+};
+
+const headOf = (block: BlockStatus): ToldHead => ({
+  height: block.height,
+  timeMs: msOf(block.time),
+  catchingUp: block.catchingUp ?? false,
+  chainId: block.chainId,
+});
+
+const downTransports = (probes: Readonly<Record<QueryTransport, Datum<unknown> | undefined>>): Set<QueryTransport> =>
+  new Set(
+    queryTransports.filter((transport) => probes[transport] !== undefined && probes[transport].state !== 'known'),
+  );
+
+const bestBlock = (
+  endpoint: Endpoint,
+  rpc: Datum<BlockStatus> | undefined,
+  grpc: Datum<unknown> | undefined,
+  rest: Datum<unknown> | undefined,
+  signal: AbortSignal,
+): Datum<BlockStatus> | Promise<Datum<BlockStatus>> => {
+  if (rpc?.state === 'known') return known(rpc.value);
+  if (grpc?.state === 'known') return datumOf(blockOfQuery(endpoint, 'grpc', signal));
+  if (rest?.state === 'known') return datumOf(blockOfQuery(endpoint, 'rest', signal));
+  return rpc ?? ((grpc ?? rest) as Datum<BlockStatus>);
+};
+
+const metrics = ({ key }: EndpointTarget, reading: EndpointReading): readonly Sample[] => {
+  const samples: Sample[] = [];
+  const add = (family: Parameters<typeof sample>[0], value: number | undefined, ...labels: string[]): void => {
+    if (value !== undefined) samples.push(sample(family, [key, ...labels], value));
+  };
+  for (const transport of ['grpc', 'rest', 'rpc'] as const) {
+    const datum = reading[transport];
+    if (datum !== undefined) add(up, datum.state === 'known' ? 1 : 0, transport);
+  }
+  for (const transport of ['grpc', 'rest'] as const) {
+    const height = valueOf<{ readonly height: bigint | undefined }>(reading[transport])?.height;
+    if (height !== undefined) add(stateHeight, Number(height), transport);
+  }
+  const block = valueOf(reading.block);
+  if (block !== undefined) {
+    add(latestHeight, Number(block.height));
+    add(latestTime, secondsOf(block.time));
+    if (block.catchingUp !== undefined) add(catchingUp, block.catchingUp ? 1 : 0);
+    if (reading.expectedChainId !== undefined) add(chainIdMatches, block.chainId === reading.expectedChainId ? 1 : 0);
+    add(nodeInfo, 1, block.chainId, block.rpc?.moniker ?? '', block.rpc?.engineVersion ?? '');
+    if (block.rpc?.earliestHeight !== undefined) add(earliestHeight, Number(block.rpc.earliestHeight));
+    if (block.rpc?.earliestTime !== undefined) add(earliestTime, secondsOf(block.rpc.earliestTime));
+  }
+  const peerCounts = valueOf(reading.peers);
+  add(peers, peerCounts?.inbound, 'inbound');
+  add(peers, peerCounts?.outbound, 'outbound');
+  const mempool = valueOf(reading.mempool);
+  add(mempoolTransactions, mempool?.transactions);
+  add(mempoolBytes, mempool?.bytes);
+  return samples;
+};
+
+/** Reachability per transport, newest and oldest block, peers and mempool of every endpoint; tells the pool its head. */
+export const endpointStatus: Check<EndpointTarget, EndpointReading> = {
+  name: 'endpoints',
+  families: [
+    configInfo,
+    up,
+    nodeInfo,
+    chainIdMatches,
+    latestHeight,
+    latestTime,
+    earliestHeight,
+    earliestTime,
+    catchingUp,
+    stateHeight,
+    peers,
+    mempoolTransactions,
+    mempoolBytes,
+  ],
+  everyMs: (config) => config.poll.endpoints,
+  lanes: Number.POSITIVE_INFINITY,
+  targets: (config: Config) => config.endpoints.map(({ name, role }) => ({ key: name, role })),
+  collect,
+  metrics,
+  constants: ({ key, role }, config) => [
+    sample(configInfo, [key, role, config.network.name ?? config.network.chain_id ?? ''], 1),
+  ],
+};

@@ -1,0 +1,225 @@
+import { HubError } from '@hubwatch/client';
+import { queryParams as leaseParams } from '@hubwatch/types/gen/methods/hub/lease/v1/query-service';
+import { queryParams as nodeParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { queryParams as oracleParams } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
+import { queryPlans } from '@hubwatch/types/gen/methods/hub/plan/v3/query-service';
+import type { AnyMethod } from '@hubwatch/types/runtime/method';
+import type { EndpointConfig } from '../../config/schema.js';
+import type { AnyRequest, Endpoint, QueryTransport } from '../../endpoints/endpoint.js';
+import {
+  certificateEnd,
+  clockSkew,
+  exposesUnsafe,
+  plainRequest,
+  type Reach,
+  takesWebsocket,
+} from '../../endpoints/surface.js';
+import { span, utc } from '../../words.js';
+import type { Check, CheckRule, CollectContext, Target } from '../check.js';
+import { gauge, type Sample, sample } from '../family.js';
+
+export interface SurfaceTarget extends Target {
+  readonly endpoint: EndpointConfig;
+}
+
+export type Capability = 'rest' | 'websocket' | 'tx_index' | 'lease_v1' | 'oracle_v1' | 'plan_v3';
+
+/** What an endpoint shows of itself to everyone; what could not be found out is absent. */
+export interface SurfaceReading {
+  /** By transport, when the first certificate of the served chain expires, milliseconds. */
+  readonly certificates: ReadonlyMap<'grpc' | 'rest' | 'rpc', number>;
+  readonly skewSeconds: number | undefined;
+  readonly exposesUnsafe: boolean | undefined;
+  readonly capabilities: ReadonlyMap<Capability, boolean>;
+  /** Newest blocks that the index does not have, at most. */
+  readonly indexLag: bigint | undefined;
+  readonly atMs: number;
+}
+
+const notAfter = gauge(
+  'hub_endpoint_tls_not_after_timestamp_seconds',
+  ['endpoint', 'transport'],
+  'When the first certificate of the served chain expires',
+);
+const skew = gauge(
+  'hub_endpoint_clock_skew_seconds',
+  ['endpoint'],
+  "The endpoint's clock minus the daemon's, by the Date of an answer, to a second",
+);
+const unsafe = gauge(
+  'hub_endpoint_unsafe_rpc_exposed',
+  ['endpoint'],
+  '1 when methods that change the node are offered to everyone; found without calling one, absent when it cannot be told',
+);
+const capability = gauge(
+  'hub_endpoint_capability',
+  ['endpoint', 'capability'],
+  '1 when the endpoint offers it, 0 when it says that it does not; absent when it did not answer',
+  'slow',
+);
+const indexLag = gauge(
+  'hub_endpoint_index_lag_blocks',
+  ['endpoint'],
+  'Newest blocks that the event index lacks, at most; absent when it lacks the last thousand',
+);
+
+/** Ways to ask for state that a method of every service can go. */
+const offers = async <M extends AnyMethod>(
+  endpoint: Endpoint,
+  transports: readonly QueryTransport[],
+  method: M,
+  request: AnyRequest<M>,
+  signal: AbortSignal,
+): Promise<boolean | undefined> => {
+  const transport = transports.find((one) => endpoint.has[one]);
+  if (transport === undefined) return undefined;
+  try {
+    await endpoint.query(transport, method, request, { signal });
+    return true;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return error instanceof HubError && error.code === 'unimplemented' ? false : undefined;
+  }
+};
+
+/** Whether the endpoint keeps an index, and how far it is behind: what cannot be asked is absent. */
+const indexOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<{ has?: boolean; lag?: bigint }> => {
+  if (!endpoint.has.rpc) return {};
+  try {
+    const { nodeInfo, syncInfo } = await endpoint.rpc('status', {}, { signal });
+    const has = nodeInfo.txIndex === 'on';
+    if (!has) return { has };
+    for (const lag of [1n, 10n, 100n, 1_000n]) {
+      const query = `block.height=${syncInfo.latestBlockHeight - lag}`;
+      const { totalCount } = await endpoint.rpc('block_search', { query }, { signal });
+      if (totalCount > 0n) return { has, lag };
+    }
+    return { has };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof HubError)) throw error;
+    return {};
+  }
+};
+
+const addressesOf = ({ grpc, rest, rpc }: EndpointConfig): readonly (readonly ['grpc' | 'rest' | 'rpc', URL])[] =>
+  (
+    [
+      ['grpc', grpc],
+      ['rest', rest],
+      ['rpc', rpc],
+    ] as const
+  ).flatMap(([transport, address]) =>
+    address?.startsWith('https://') === true ? ([[transport, new URL(address)]] as const) : [],
+  );
+
+const collect = async ({ endpoint: at }: SurfaceTarget, context: CollectContext): Promise<SurfaceReading> => {
+  const { pool, clock, config, signal } = context;
+  const endpoint = pool.endpoints.find(({ name }) => name === at.name);
+  if (endpoint === undefined) throw new Error(`endpoint ${at.name} is not configured`);
+  const reach: Reach = { clock, timeoutMs: config.poll.timeout, signal };
+  const page = at.rpc === undefined ? undefined : await plainRequest(`${at.rpc}/`, reach).catch(() => undefined);
+  const [certificates, exposes, websocket, index, rest, lease, oracle, plan] = await Promise.all([
+    Promise.all(
+      addressesOf(at).map(async ([transport, { hostname, port }]) => {
+        const end = await certificateEnd(hostname, port === '' ? 443 : Number(port), reach).catch(() => undefined);
+        return end === undefined ? [] : ([[transport, end]] as const);
+      }),
+    ),
+    at.rpc === undefined ? undefined : exposesUnsafe(at.rpc, page, reach),
+    at.rpc === undefined ? undefined : takesWebsocket(at.rpc, reach),
+    indexOf(endpoint, signal),
+    offers(endpoint, ['rest'], nodeParams, {}, signal),
+    offers(endpoint, ['grpc', 'rest', 'abci'], leaseParams, {}, signal),
+    offers(endpoint, ['grpc', 'rest', 'abci'], oracleParams, {}, signal),
+    offers(endpoint, ['grpc', 'abci'], queryPlans, { pagination: onePlan }, signal),
+  ]);
+  if (signal.aborted) throw new Error('given up');
+  const found: readonly (readonly [Capability, boolean | undefined])[] = [
+    ['rest', rest],
+    ['websocket', websocket],
+    ['tx_index', index.has],
+    ['lease_v1', lease],
+    ['oracle_v1', oracle],
+    ['plan_v3', plan],
+  ];
+  return {
+    certificates: new Map(certificates.flat()),
+    skewSeconds: page && clockSkew(page),
+    exposesUnsafe: exposes,
+    capabilities: new Map(found.flatMap(([name, is]) => (is === undefined ? [] : [[name, is] as const]))),
+    indexLag: index.lag,
+    atMs: clock.nowMs(),
+  };
+};
+
+const onePlan = { key: new Uint8Array(), offset: 0n, limit: 1n, countTotal: false, reverse: false };
+
+const metrics = ({ key }: SurfaceTarget, reading: SurfaceReading): readonly Sample[] => [
+  ...[...reading.certificates].map(([transport, endMs]) => sample(notAfter, [key, transport], endMs / 1_000)),
+  ...(reading.skewSeconds === undefined ? [] : [sample(skew, [key], reading.skewSeconds)]),
+  ...(reading.exposesUnsafe === undefined ? [] : [sample(unsafe, [key], reading.exposesUnsafe ? 1 : 0)]),
+  ...[...reading.capabilities].map(([name, is]) => sample(capability, [key, name], is ? 1 : 0)),
+  ...(reading.indexLag === undefined ? [] : [sample(indexLag, [key], Number(reading.indexLag))]),
+];
+
+type SurfaceRule = CheckRule<SurfaceTarget, SurfaceReading>;
+
+const unsafeExposed: SurfaceRule = {
+  name: 'HubUnsafeRpcExposed',
+  severity: 'critical',
+  forMs: 300_000,
+  time: 'clock',
+  judge: ({ key, endpoint }, { exposesUnsafe: is }) => {
+    const base = { subject: key, term: '' };
+    if (endpoint.role !== 'own') return { ...base, state: 'ok', title: `${key}: not yours to mend`, text: '' };
+    if (is === undefined) return { ...base, state: 'unknown', title: `${key}: unsafe methods: not known`, text: '' };
+    return is
+      ? {
+          ...base,
+          state: 'firing',
+          title: `${key}: anyone can change your node over its consensus RPC`,
+          text: 'It offers methods that empty its mempool and make it connect to peers of a stranger. Set `unsafe = false` in the `[rpc]` section of its configuration, or do not publish the port.',
+        }
+      : { ...base, state: 'ok', title: `${key}: offers no unsafe method`, text: '' };
+  },
+};
+
+const dayMs = 86_400_000;
+
+const certificateRule = (name: string, days: number, severity: 'warning' | 'critical'): SurfaceRule => ({
+  name,
+  severity,
+  forMs: 0,
+  time: 'clock',
+  judge({ key, endpoint }, { certificates, atMs }) {
+    const base = { subject: key, term: '' };
+    const ends = [...certificates].filter(([, endMs]) => endMs - atMs < days * dayMs);
+    if (endpoint.role !== 'own' || ends.length === 0) {
+      const isKnown = endpoint.role !== 'own' || certificates.size === addressesOf(endpoint).length;
+      return { ...base, state: isKnown ? 'ok' : 'unknown', title: `${key}: certificates are valid`, text: '' };
+    }
+    const [soonest] = ends.map(([, endMs]) => endMs).toSorted((a, b) => a - b);
+    const left = (soonest ?? atMs) - atMs;
+    return {
+      ...base,
+      state: 'firing',
+      title: left > 0 ? `${key}: a certificate expires in ${span(left)}` : `${key}: a certificate has expired`,
+      text: ends.map(([transport, endMs]) => `- ${transport}: ${utc(endMs)}`).join('\n'),
+    };
+  },
+});
+
+/** What an endpoint shows to everyone: certificates, its clock, methods it should not offer, what it can do, how far its index is. */
+export const endpointSurface: Check<SurfaceTarget, SurfaceReading> = {
+  name: 'surface',
+  families: [notAfter, skew, unsafe, capability, indexLag],
+  everyMs: (config) => config.poll.network,
+  targets: (config) => config.endpoints.map((endpoint) => ({ key: endpoint.name, endpoint })),
+  collect,
+  metrics,
+  rules: [
+    unsafeExposed,
+    certificateRule('HubTlsCertificateExpiring', 14, 'warning'),
+    certificateRule('HubTlsCertificateExpiryImminent', 3, 'critical'),
+  ],
+};

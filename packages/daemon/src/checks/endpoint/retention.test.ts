@@ -1,0 +1,126 @@
+import { HubError } from '@hubwatch/client';
+import { expect, test } from 'vitest';
+import { fakeEndpoint } from '../../../test/fake-endpoint.js';
+import { testParts } from '../../../test/parts.js';
+import { isExact } from '../../endpoints/state-search.js';
+import { lossMs, type RetentionReading, type RetentionTarget, retention } from './retention.js';
+
+const start = 1_800_000_000_000;
+const newestAtStart = 1_904_494n;
+
+/** A node that keeps 100 states and prunes every 10 blocks, like the recorded one. */
+const prunedNode = () => {
+  const fake = fakeEndpoint(['grpc', 'rest', 'abci', 'rpc']);
+  const node = { newest: newestAtStart, fault: undefined as HubError | undefined, asked: 0, kept: 100n };
+  const lowest = (): bigint => (node.newest / 10n) * 10n - node.kept;
+  fake.queries['hub.node.v3.QueryService/QueryParams'] = (_request: unknown, height: bigint | undefined) => {
+    node.asked += 1;
+    if (node.fault !== undefined) return node.fault;
+    if (height === undefined || (height >= lowest() && height <= node.newest)) return {};
+    const code = height > node.newest ? 'height_in_future' : 'height_not_retained';
+    return new HubError({ code, message: 'failed to load state', transport: 'grpc' });
+  };
+  const parts = testParts({ own: fake });
+  const look = async (target: Partial<RetentionTarget> = {}): Promise<RetentionReading> => {
+    const told = { height: node.newest, timeMs: start + Number(node.newest - newestAtStart) * 6_000 };
+    const states = new Map([
+      ['grpc', node.newest],
+      ['rest', node.newest],
+    ] as const);
+    parts.pool.report('own', { ...told, chainId: 'hub-test', catchingUp: false }, new Set(), states);
+    node.asked = 0;
+    return retention.collect({ key: 'own', depths: [], earliest: undefined, ...target }, parts);
+  };
+  return { node, lowest, look, parts };
+};
+
+const written = (target: RetentionTarget, reading: RetentionReading): string[] =>
+  retention.metrics(target, reading).map(({ family, labels, value }) => `${family.name}{${labels.join(',')}} ${value}`);
+
+test('retention: the recorded node, 100 states in steps of 10: 904390 below 904494, found once and followed cheaply', async () => {
+  const { node, look } = prunedNode();
+  const first = await look();
+  expect(first.transports.map(({ transport, bracket }) => [transport, bracket?.held])).toEqual([
+    ['grpc', 1_904_390n],
+    ['rest', 1_904_390n],
+    ['rpc', 1_904_390n],
+  ]);
+  const [grpc, rest] = first.transports;
+  expect(grpc?.queries).toBeLessThanOrEqual(27);
+  // What gRPC found the others only confirm.
+  expect(rest?.queries).toBe(2);
+  for (let poll = 0; poll < 20; poll += 1) {
+    node.newest += 10n;
+    const { transports } = await look();
+    expect(transports.every(({ bracket, queries }) => bracket !== undefined && isExact(bracket) && queries <= 3)).toBe(
+      true,
+    );
+    expect(transports[0]?.bracket?.held).toBe((node.newest / 10n) * 10n - 100n);
+  }
+});
+
+test('retention: a rate limit, a time-out or a start says nothing of what is held, and nothing is shown', async () => {
+  const { node, look } = prunedNode();
+  await look();
+  for (const code of ['rate_limited', 'timeout', 'starting', 'refused', 'internal'] as const) {
+    node.fault = new HubError({ code, message: code, transport: 'grpc' });
+    const target = { key: 'own', depths: [50n], earliest: undefined };
+    expect(written(target, await look(target)), code).toEqual([]);
+  }
+  node.fault = undefined;
+  expect((await look()).transports[0]?.bracket?.held).toBe(1_904_390n);
+});
+
+test('retention: a handler that falls over on an old state has opened it, so that the state is held', async () => {
+  const { node, look } = prunedNode();
+  node.kept = 900_000n;
+  const text = 'runtime error: invalid memory address or nil pointer dereference';
+  node.fault = new HubError({ code: 'internal', message: text, transport: 'grpc', raw: { text } });
+  const { transports } = await look({ depths: [1_000n] });
+  expect(transports[0]?.depths.get(1_000n)).toBe('held');
+});
+
+test('retention: required depths are asked on every poll, and one that is not held is told', async () => {
+  const { node, look, parts } = prunedNode();
+  const target = { key: 'own', depths: [50n, 5_000n], earliest: undefined };
+  await look(target);
+  const reading = await look(target);
+  // Per transport two to see that the bound stands, and one for each depth.
+  expect(node.asked).toBe(3 * 4);
+  expect(written(target, reading)).toContain('hub_endpoint_state_available{own,grpc,50} 1');
+  expect(written(target, reading)).toContain('hub_endpoint_state_available{own,rpc,5000} 0');
+  const [pruned] = retention.rules ?? [];
+  const verdict = pruned?.judge(target, reading, parts.moment);
+  expect(verdict).toMatchObject({ state: 'firing', title: 'own: state of required depths is not held' });
+  expect(verdict?.text).toContain('5000 over grpc, 5000 over rest, 5000 over rpc');
+  expect(verdict?.text).toContain('- grpc: lowest state 1904390, 104 before its newest');
+});
+
+test('retention: when a required height will be lost, at the speed of the last day', async () => {
+  const { node, look, parts } = prunedNode();
+  const earliest = newestAtStart - 50n;
+  const target = { key: 'own', depths: [], earliest };
+  const [, lost] = retention.rules ?? [];
+  const judge = (reading: RetentionReading) => lost?.judge(target, reading, parts.moment);
+  expect(judge(await look(target))?.state).toBe('ok');
+  node.newest += 20n;
+  const reading = await look(target);
+  const [grpc] = reading.transports;
+  // 20 blocks of 6 s moved the bound by 20.
+  expect(grpc?.blocksPerSecond).toBeCloseTo(1 / 6, 5);
+  if (grpc === undefined) throw new Error('nothing was read');
+  const seconds = ((lossMs(earliest, grpc, reading.atMs) ?? 0) - reading.atMs) / 1_000;
+  expect(seconds).toBeCloseTo(Number(earliest + 1n - 1_904_410n) * 6, 5);
+  expect(judge(reading)?.title).toBe('own: state of the required height 1904444 is lost in 3 min 30 s');
+  node.newest += 100n;
+  expect(judge(await look(target))?.title).toBe('own: state of the required height 1904444 is lost');
+});
+
+test('retention: a node restored from an archive is found to hold more again', async () => {
+  const { node, look } = prunedNode();
+  await look();
+  node.kept = 800_000n;
+  await look();
+  const { transports } = await look();
+  expect(transports[0]?.bracket?.held).toBe((node.newest / 10n) * 10n - 800_000n);
+});

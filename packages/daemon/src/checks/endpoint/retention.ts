@@ -1,0 +1,276 @@
+import type { Config } from '../../config/schema.js';
+import { type Endpoint, type QueryTransport, queryTransports } from '../../endpoints/endpoint.js';
+import type { EndpointPool } from '../../endpoints/pool.js';
+import { probeState } from '../../endpoints/state-probe.js';
+import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';
+import { counted, span, utc } from '../../words.js';
+import type { Check, CheckRule, CollectContext, Target } from '../check.js';
+import { gauge, type Sample, sample } from '../family.js';
+import type { Verdict } from '../verdict.js';
+
+/** First height of every hub v12 chain. */
+const firstHeight = 901_801n;
+const dayMs = 86_400_000;
+
+export interface RetentionTarget extends Target {
+  /** Blocks before the head at which state has to be there. */
+  readonly depths: readonly bigint[];
+  /** Height whose state has to stay. */
+  readonly earliest: bigint | undefined;
+}
+
+/** What one transport answers of the past. */
+export interface TransportRetention {
+  readonly transport: 'grpc' | 'rest' | 'rpc';
+  /** Newest state that was looked from. */
+  readonly newest: bigint;
+  /** `undefined`: nothing could be said this time. */
+  readonly bracket: StateBracket | undefined;
+  readonly queries: number;
+  readonly depths: ReadonlyMap<bigint, StateProbe>;
+  /** Blocks by which the bound moved in a second of chain time, over up to a day; `undefined` until it moved. */
+  readonly blocksPerSecond: number | undefined;
+}
+
+export interface RetentionReading {
+  readonly transports: readonly TransportRetention[];
+  /** Daemon's clock at the look. */
+  readonly atMs: number;
+}
+
+const lowest = gauge(
+  'hub_endpoint_earliest_state_height',
+  ['endpoint', 'transport'],
+  'Lowest height whose state was seen to be held; while a search goes on a height above it',
+  'slow',
+);
+const probedAt = gauge(
+  'hub_endpoint_state_probe_timestamp_seconds',
+  ['endpoint', 'transport'],
+  'When the lowest state was last found or confirmed to the block',
+  'slow',
+);
+const available = gauge(
+  'hub_endpoint_state_available',
+  ['endpoint', 'transport', 'depth'],
+  '1 when the state of that many blocks before the newest answers, 0 when it is not held',
+);
+const requiredBlocks = gauge(
+  'hub_endpoint_required_blocks',
+  ['endpoint', 'kind'],
+  'Configured number of blocks before the head that have to be held',
+  'config',
+);
+const requiredHeight = gauge(
+  'hub_endpoint_required_earliest_height',
+  ['endpoint', 'kind'],
+  'Configured height that has to stay',
+  'config',
+);
+const lostAt = gauge(
+  'hub_endpoint_required_height_loss_timestamp_seconds',
+  ['endpoint', 'transport'],
+  'When the required height is pruned if the bound goes on moving as it did; absent while it does not move',
+  'slow',
+);
+
+/** What is kept between two looks. */
+interface Memory {
+  readonly brackets: Map<QueryTransport, StateBracket>;
+  readonly moves: Map<QueryTransport, { readonly timeMs: number; readonly height: bigint }[]>;
+}
+
+/** By pool, so that two daemons in one process share nothing. A restart begins with a first search. */
+const memories = new WeakMap<EndpointPool, Map<string, Memory>>();
+
+const memoryOf = (pool: EndpointPool, endpoint: string): Memory => {
+  const all = memories.get(pool) ?? new Map<string, Memory>();
+  memories.set(pool, all);
+  const known = all.get(endpoint) ?? { brackets: new Map(), moves: new Map() };
+  all.set(endpoint, known);
+  return known;
+};
+
+/** Newest state that a transport answers from; over the consensus RPC the block store may be one ahead of it. */
+const newestState = (pool: EndpointPool, { name }: Endpoint, transport: QueryTransport): bigint | undefined => {
+  const told = pool.states(name).get(transport);
+  if (told !== undefined || transport !== 'abci') return told;
+  const block = pool.told(name)?.height;
+  return block === undefined ? undefined : block - 1n;
+};
+
+/** How fast the bound moves: over the moves of the last day. */
+const speedOf = (memory: Memory, transport: QueryTransport, bracket: StateBracket, timeMs: number | undefined) => {
+  if (timeMs === undefined || !isExact(bracket)) return undefined;
+  const known = memory.moves.get(transport) ?? [];
+  const moves = [...known, { timeMs, height: bracket.held }].filter((one) => one.timeMs > timeMs - dayMs);
+  // What went back is another copy, whose past says nothing.
+  const from = moves.findLastIndex((one, index) => one.height < (moves[index - 1]?.height ?? one.height));
+  const kept = moves.slice(Math.max(0, from));
+  // The first of each height, and the newest look.
+  memory.moves.set(
+    transport,
+    kept.filter((one, index) => index === kept.length - 1 || one.height !== kept[index - 1]?.height),
+  );
+  const [first] = kept;
+  if (first === undefined || bracket.held === first.height || timeMs <= first.timeMs) return undefined;
+  return Number(bracket.held - first.height) / ((timeMs - first.timeMs) / 1_000);
+};
+
+const collect = async (target: RetentionTarget, context: CollectContext): Promise<RetentionReading> => {
+  const { pool, clock, signal } = context;
+  const endpoint = pool.endpoints.find(({ name }) => name === target.key);
+  if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
+  const memory = memoryOf(pool, endpoint.name);
+  const transports: TransportRetention[] = [];
+  // One after another: they are ways to one and the same node, and what one finds out the next only has to confirm.
+  for (const transport of queryTransports.filter((one) => endpoint.has[one])) {
+    const newest = newestState(pool, endpoint, transport);
+    if (newest === undefined || newest <= firstHeight) continue;
+    const probe = (height: bigint): Promise<StateProbe> => probeState(endpoint, transport, height, signal);
+    const known = memory.brackets.get(transport) ?? [...memory.brackets.values()].find(isExact);
+    const found = await lookAtBound(known, firstHeight, newest, { probe, random: Math.random });
+    memory.brackets.set(transport, found.bracket);
+    const depths = new Map<bigint, StateProbe>();
+    for (const depth of target.depths)
+      if (newest - depth >= firstHeight) depths.set(depth, await probe(newest - depth));
+    const bracket = found.stopped === 'unclear' ? undefined : found.bracket;
+    transports.push({
+      transport: transport === 'abci' ? 'rpc' : transport,
+      newest,
+      bracket,
+      queries: found.queries,
+      depths,
+      blocksPerSecond: bracket && speedOf(memory, transport, bracket, pool.told(endpoint.name)?.timeMs),
+    });
+  }
+  if (transports.length === 0) throw new Error('no transport told the height of its state');
+  return { transports, atMs: clock.nowMs() };
+};
+
+/** When a required height is lost, milliseconds; `undefined` while nothing says that it will be. */
+export const lossMs = (
+  earliest: bigint | undefined,
+  { bracket, blocksPerSecond }: TransportRetention,
+  atMs: number,
+): number | undefined => {
+  if (earliest === undefined || bracket === undefined || blocksPerSecond === undefined || blocksPerSecond <= 0)
+    return undefined;
+  return bracket.held > earliest ? undefined : atMs + (Number(earliest + 1n - bracket.held) / blocksPerSecond) * 1_000;
+};
+
+const metrics = ({ key, earliest }: RetentionTarget, { transports, atMs }: RetentionReading): readonly Sample[] =>
+  transports.flatMap((one) => {
+    const labels = [key, one.transport];
+    const loss = lossMs(earliest, one, atMs);
+    return [
+      ...(one.bracket === undefined ? [] : [sample(lowest, labels, Number(one.bracket.held))]),
+      ...(one.bracket !== undefined && isExact(one.bracket) ? [sample(probedAt, labels, atMs / 1_000)] : []),
+      ...[...one.depths].flatMap(([depth, state]) =>
+        state === 'unclear' ? [] : sample(available, [...labels, String(depth)], state === 'held' ? 1 : 0),
+      ),
+      ...(loss === undefined ? [] : [sample(lostAt, labels, loss / 1_000)]),
+    ];
+  });
+
+type RetentionRule = CheckRule<RetentionTarget, RetentionReading>;
+
+/** A depth that was configured as required does not answer. */
+const statePruned: RetentionRule = {
+  name: 'HubStatePruned',
+  severity: 'critical',
+  forMs: 300_000,
+  time: 'clock',
+  judge({ key, depths }, { transports }): Verdict {
+    const base = { subject: key, term: '' };
+    const missing = transports.flatMap(({ transport, depths: found }) =>
+      [...found].flatMap(([depth, state]) => (state === 'not_held' ? `${depth} over ${transport}` : [])),
+    );
+    if (missing.length > 0)
+      return {
+        ...base,
+        state: 'firing',
+        title: `${key}: state of ${missing.length === 1 ? 'a required depth' : 'required depths'} is not held`,
+        text: `Not held, in blocks before the newest: ${missing.join(', ')}.\n${boundText(transports)}`,
+      };
+    const isKnown = transports.every(({ depths: found }) => [...found.values()].every((state) => state === 'held'));
+    if (!isKnown)
+      return { ...base, state: 'unknown', title: `${key}: not every required depth was answered`, text: '' };
+    return { ...base, state: 'ok', title: `${key}: holds every required state`, text: counted(depths.length, 'depth') };
+  },
+};
+
+/** A height that has to stay is lost, or will be within a day. */
+const heightLost: RetentionRule = {
+  name: 'HubArchiveLost',
+  severity: 'critical',
+  forMs: 0,
+  time: 'clock',
+  judge({ key, earliest }, { transports, atMs }): Verdict {
+    const base = { subject: key, term: '' };
+    if (earliest === undefined) return { ...base, state: 'ok', title: `${key}: no height is required`, text: '' };
+    const lost = transports.find(({ bracket }) => bracket !== undefined && bracket.notHeld >= earliest);
+    const losses = transports.map((one) => lossMs(earliest, one, atMs) ?? Number.POSITIVE_INFINITY);
+    const soonMs = Math.min(...losses);
+    if (lost !== undefined)
+      return {
+        ...base,
+        state: 'firing',
+        title: `${key}: state of the required height ${earliest} is lost`,
+        text: boundText(transports),
+      };
+    if (soonMs < atMs + dayMs)
+      return {
+        ...base,
+        state: 'firing',
+        title: `${key}: state of the required height ${earliest} is lost in ${span(soonMs - atMs)}`,
+        text: `Expected at ${utc(soonMs)}, if pruning goes on as it did.\n${boundText(transports)}`,
+      };
+    const isKnown = transports.every(({ bracket }) => bracket !== undefined && bracket.held <= earliest);
+    return {
+      ...base,
+      state: isKnown ? 'ok' : 'unknown',
+      title: `${key}: holds the required height ${earliest}`,
+      text: '',
+    };
+  },
+};
+
+const boundText = (transports: readonly TransportRetention[]): string =>
+  transports
+    .map(({ transport, bracket, newest, blocksPerSecond }) => {
+      if (bracket === undefined) return `- ${transport}: its lowest state is not known at the moment`;
+      const about = isExact(bracket) ? '' : 'at or below ';
+      const speed =
+        blocksPerSecond === undefined ? '' : `, moving ${Math.round(blocksPerSecond * 3_600)} blocks an hour`;
+      return `- ${transport}: lowest state ${about}${bracket.held}, ${newest - bracket.held} before its newest${speed}`;
+    })
+    .join('\n');
+
+/** How much history an endpoint really answers from: the lowest state over each transport, and the depths that are required. */
+export const retention: Check<RetentionTarget, RetentionReading> = {
+  name: 'retention',
+  families: [lowest, probedAt, available, requiredBlocks, requiredHeight, lostAt],
+  everyMs: (config) => config.poll.other,
+  targets: (config: Config) =>
+    config.endpoints.map(({ name, require }) => ({
+      key: name,
+      depths: require.state_depths.map(BigInt),
+      earliest: require.earliest_height === undefined ? undefined : BigInt(require.earliest_height),
+    })),
+  collect,
+  metrics,
+  constants: ({ key, depths, earliest }) => [
+    ...(depths.length === 0
+      ? []
+      : [
+          sample(
+            requiredBlocks,
+            [key, 'state'],
+            depths.reduce((top, one) => Math.max(top, Number(one)), 0),
+          ),
+        ]),
+    ...(earliest === undefined ? [] : [sample(requiredHeight, [key, 'state'], Number(earliest))]),
+  ],
+  rules: [statePruned, heightLost],
+};

@@ -1,0 +1,101 @@
+import { HubError } from '@hubwatch/client';
+import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
+import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { queryNode } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import type { Config } from '../../config/schema.js';
+import type { Check, Target } from '../check.js';
+import { enumText, enumTexts } from '../../enum-text.js';
+import { gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
+import { assumedIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
+import { msOf, secondsOf } from '../times.js';
+
+export interface NodeTarget extends Target {
+  /** Name that people know it by: the alias, or the address. */
+  readonly title: string;
+  readonly alias: string;
+}
+
+export interface NodeReading {
+  /** `undefined`: no such node on the chain. */
+  readonly node: Node | undefined;
+  readonly height: bigint | undefined;
+  /** Usual time between heartbeats, and whether it was learned or assumed. */
+  readonly intervalMs: number;
+  readonly intervalLearned: boolean;
+  /** Newest heartbeat that was seen, block time in milliseconds; stays while the node is inactive. */
+  readonly lastBeatMs?: number | undefined;
+}
+
+const configInfo = info('hub_node_config_info', ['node', 'alias'], 'Watched nodes; the value is always 1', 'config');
+const registered = gauge('hub_node_registered', ['node'], '1 when the chain has the node, 0 when it says it has not');
+const status = stateset('hub_node_status', ['node', 'status'], 'Status on the chain');
+const statusTime = gauge(
+  'hub_node_status_timestamp_seconds',
+  ['node'],
+  'Block time of the last status change or heartbeat',
+);
+const inactiveTime = gauge(
+  'hub_node_inactive_timestamp_seconds',
+  ['node'],
+  'Deadline of the next heartbeat; absent while inactive',
+);
+const interval = gauge(
+  'hub_node_heartbeat_interval_seconds',
+  ['node'],
+  'Usual time between heartbeats: median of the last 20, 3300 until five are known',
+);
+const price = gauge('hub_node_price', ['node', 'unit', 'denom'], 'Quoted price in the base unit of the denomination');
+
+/** Watched nodes as targets; the checks about them share it. */
+export const nodeTargets = (config: Config): readonly NodeTarget[] =>
+  config.watch.nodes.map(({ address, alias }) => ({ key: address, title: alias ?? address, alias: alias ?? '' }));
+
+const metrics = ({ key }: NodeTarget, reading: NodeReading): readonly Sample[] => {
+  const { node } = reading;
+  const samples = [sample(registered, [key], node === undefined ? 0 : 1)];
+  if (node === undefined) return samples;
+  samples.push(...stateSamples(status, [key], enumTexts(StatusTable), enumText(StatusTable, node.status)));
+  if (node.statusAt !== undefined) samples.push(sample(statusTime, [key], secondsOf(node.statusAt)));
+  if (node.inactiveAt !== undefined) samples.push(sample(inactiveTime, [key], secondsOf(node.inactiveAt)));
+  samples.push(sample(interval, [key], reading.intervalMs / 1_000));
+  for (const { denom, quoteValue } of node.gigabytePrices)
+    samples.push(sample(price, [key, 'gigabyte', denom], Number(quoteValue)));
+  for (const { denom, quoteValue } of node.hourlyPrices)
+    samples.push(sample(price, [key, 'hour', denom], Number(quoteValue)));
+  return samples;
+};
+
+/** Time of the last heartbeat and how long it holds; `undefined` while inactive, when `statusAt` is no heartbeat. */
+const activeTimes = (node: Node | undefined): { readonly statusMs: number; readonly timeoutMs: number } | undefined => {
+  if (node?.status !== Status.STATUS_ACTIVE || node.statusAt === undefined || node.inactiveAt === undefined)
+    return undefined;
+  return { statusMs: msOf(node.statusAt), timeoutMs: msOf(node.inactiveAt) - msOf(node.statusAt) };
+};
+
+/** Status, deadline, heartbeat habit and prices of every watched node. */
+export const watchedNodes: Check<NodeTarget, NodeReading> = {
+  name: 'nodes',
+  families: [configInfo, registered, status, statusTime, inactiveTime, interval, price],
+  everyMs: (config) => config.poll.nodes,
+  targets: nodeTargets,
+  async collect(target, { pool, history, signal }) {
+    const { node, height } = await pool.read(`node ${target.key}`, signal, async (source) => {
+      try {
+        const answer = await source.call(queryNode, { address: target.key });
+        return { node: answer.message.node, height: answer.height };
+      } catch (error) {
+        if (error instanceof HubError && error.code === 'not_found') return { node: undefined, height: undefined };
+        throw error;
+      }
+    });
+    const beats = activeTimes(node);
+    if (beats !== undefined) history.add(target.key, beats.statusMs);
+    const times = history.times(target.key);
+    const timeoutMs = beats?.timeoutMs ?? defaultTimeoutMs;
+    const learned = learnedIntervalMs(times, timeoutMs);
+    const habit = { intervalMs: learned ?? assumedIntervalMs(timeoutMs), intervalLearned: learned !== undefined };
+    return { node, height, ...habit, lastBeatMs: times.at(-1) };
+  },
+  metrics,
+  constants: ({ key, alias }) => [sample(configInfo, [key, alias], 1)],
+};

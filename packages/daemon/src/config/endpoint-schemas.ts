@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { grpcAddress, httpUrl, isBlock, label } from './scalars.js';
+
+/** History that an endpoint has to hold. */
+const requirement = z.strictObject({
+  /** Blocks before the newest at which state has to answer. */
+  state_depths: z.array(z.int().min(1).max(100_000_000)).max(8).default([]),
+  /** Height whose state has to stay. */
+  earliest_height: z.int().min(901_801).optional(),
+});
+
+export const endpoint = z
+  .strictObject({
+    name: label,
+    role: z.enum(['own', 'reference', 'archive']).default('reference'),
+    grpc: grpcAddress.optional(),
+    rest: httpUrl.optional(),
+    rpc: httpUrl.optional(),
+    naming: z.enum(['auto', 'public', 'neutral']).default('auto'),
+    require: requirement.default({ state_depths: [] }),
+  })
+  .refine((value) => value.grpc !== undefined || value.rest !== undefined || value.rpc !== undefined, {
+    error: 'an endpoint needs at least one of grpc, rest, rpc',
+    when: isBlock,
+  });

@@ -1,0 +1,38 @@
+import type { Config } from '../../config/schema.js';
+import { isDown, reasonsOf, transportsOf } from './endpoint-transports.js';
+import type { Rule } from '../rule.js';
+import { counted } from '../../words.js';
+
+/** What alerts about the whole network are about. */
+export const networkName = ({ network }: Config): string => network.name ?? network.chain_id ?? 'chain';
+
+/** No endpoint answers over any transport: this daemon sees nothing, and no other alert can be judged. */
+export const allEndpointsDown: Rule = {
+  name: 'HubAllEndpointsDown',
+  severity: 'critical',
+  forMs: 60_000,
+  time: 'clock',
+  evaluate(view) {
+    const { endpoints } = view.config;
+    const subject = networkName(view.config);
+    const base = { subject, term: '' };
+    const all = endpoints.map((endpoint) => ({ name: endpoint.name, transports: transportsOf(view, endpoint) }));
+    if (all.some(({ transports }) => transports.some(({ datum }) => datum?.state === 'known')))
+      return [{ ...base, state: 'ok', title: `${subject}: endpoints answer again`, text: '' }];
+    if (!all.every(({ transports }) => transports.every(isDown)))
+      return [{ ...base, state: 'unknown', title: `${subject}: endpoints were not asked yet`, text: '' }];
+    return [
+      {
+        ...base,
+        state: 'firing',
+        title: `${subject}: no endpoint works (${counted(endpoints.length, 'endpoint')} tried)`,
+        text: [
+          'Until one answers nothing is known of nodes, leases and sessions, and no alert about them is raised or ended.',
+          ...all.map(({ name, transports }) => `\n${name}\n${reasonsOf(transports)}`),
+          '',
+          'When all fail at once the way from this machine to the network is the first thing to look at.',
+        ].join('\n'),
+      },
+    ];
+  },
+};

@@ -1,0 +1,38 @@
+import { judgeEachEndpoint, verdictText } from './endpoint-verdicts.js';
+import type { Rule } from '../rule.js';
+
+/** An endpoint holds another block, or another state, than most others at the same height. */
+export const consensusMismatch: Rule = {
+  name: 'HubConsensusMismatch',
+  severity: 'critical',
+  forMs: 0,
+  time: 'clock',
+  evaluate: (view) =>
+    judgeEachEndpoint(
+      view,
+      () => true,
+      ({ config: { name }, verdict, facts, reading }) => {
+        const compared = reading.compared.get(name);
+        if (verdict !== 'forked' && verdict !== 'disputed')
+          return {
+            term: '',
+            // Agreement is a fact only where hashes were compared.
+            state: compared === undefined ? 'unknown' : 'ok',
+            title: `${name}: its hashes are those of the others`,
+            text: '',
+          };
+        const fields = [
+          compared?.block === 'agrees' ? [] : ['block'],
+          compared?.app === 'agrees' ? [] : ['application'],
+        ];
+        return {
+          term: '',
+          state: 'firing',
+          title: `${name}: ${verdictText(facts, verdict)}`,
+          text: `Compared at ${compared?.height ?? 'an earlier height'}: the hash of the ${fields.flat().join(' and of the ')} differs. ${
+            verdict === 'forked' ? 'Its data are not used.' : 'Ask a third endpoint: add one to the configuration.'
+          }`,
+        };
+      },
+    ),
+};

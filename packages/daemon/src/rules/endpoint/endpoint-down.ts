@@ -1,0 +1,38 @@
+import type { Verdict } from '../../checks/verdict.js';
+import type { EndpointConfig } from '../../config/schema.js';
+import { isDown, reasonsOf, type TransportState, transportsOf } from './endpoint-transports.js';
+import type { Rule } from '../rule.js';
+
+const judge = ({ name, role }: EndpointConfig, transports: readonly TransportState[]): Verdict => {
+  const base = { subject: name, term: '' };
+  const down = transports.filter(isDown);
+  if (down.length > 0) {
+    const names = down.map(({ transport }) => transport);
+    const what = down.length === transports.length ? 'does not answer' : `no answer over ${names.join(', ')}`;
+    return {
+      ...base,
+      state: 'firing',
+      title: `${name}: ${what}`,
+      text: `The last probes:\n${reasonsOf(transports)}\n\nWhat is read over it is missing from pages and metrics; other endpoints are used where they are configured.`,
+      ...(role === 'own' ? { cause: { rule: 'HubOwnNodeDown', subject: name } } : {}),
+    };
+  }
+  if (transports.some(({ datum }) => datum === undefined))
+    return { ...base, state: 'unknown', title: `${name}: not asked yet`, text: '' };
+  return { ...base, state: 'ok', title: `${name}: answers`, text: `Every address of ${name} answers again.` };
+};
+
+/**
+ * A transport of the operator's own endpoint, or of an archive, answers no probe. Of the others there are several, and
+ * that they come and go is told by metrics.
+ */
+export const endpointDown: Rule = {
+  name: 'HubEndpointDown',
+  severity: 'warning',
+  forMs: 180_000,
+  time: 'clock',
+  evaluate: (view) =>
+    view.config.endpoints
+      .filter(({ role }) => role !== 'reference')
+      .map((endpoint) => judge(endpoint, transportsOf(view, endpoint))),
+};

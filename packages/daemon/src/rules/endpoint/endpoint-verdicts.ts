@@ -1,0 +1,61 @@
+import { agreement, type AgreementReading, networkTarget } from '../../checks/endpoint/agreement.js';
+import type { Verdict } from '../../checks/verdict.js';
+import type { EndpointFacts, EndpointVerdict } from '../../endpoints/judgement.js';
+import type { EndpointConfig } from '../../config/schema.js';
+import { span } from '../../words.js';
+import type { RuleView } from '../rule.js';
+
+/** Endpoints side by side, when they were compared. */
+export const agreementOf = ({ observations }: RuleView): AgreementReading | undefined => {
+  const outcome = observations.outcome(agreement, networkTarget.key);
+  return outcome?.state === 'known' ? outcome.reading : undefined;
+};
+
+/** One endpoint as it was found beside the others. */
+export interface FoundEndpoint {
+  readonly config: EndpointConfig;
+  readonly verdict: EndpointVerdict;
+  readonly facts: EndpointFacts;
+  readonly reading: AgreementReading;
+}
+
+/** A verdict for each configured endpoint that `concerns` holds for; `unknown` while it is not known how it stands. */
+export const judgeEachEndpoint = (
+  view: RuleView,
+  concerns: (endpoint: EndpointConfig) => boolean,
+  judge: (found: FoundEndpoint) => Omit<Verdict, 'subject'>,
+): readonly Verdict[] => {
+  const reading = agreementOf(view);
+  return view.config.endpoints.filter(concerns).map((config): Verdict => {
+    const subject = config.name;
+    const verdict = reading?.endpoints.get(subject);
+    const facts = reading?.facts.find(({ name }) => name === subject);
+    if (reading === undefined || verdict === undefined || facts === undefined || verdict === 'down')
+      return { subject, term: '', state: 'unknown', title: `${subject}: not compared with the others`, text: '' };
+    return { subject, ...judge({ config, verdict, facts, reading }) };
+  });
+};
+
+/** What a verdict on an endpoint means, for people. */
+export const verdictText = (
+  { height, stateHeight, stillMs }: EndpointFacts,
+  verdict: EndpointVerdict,
+  plan?: { readonly name: string },
+): string => {
+  const at = height === undefined ? '' : ` at ${height}`;
+  const words: Readonly<Record<EndpointVerdict, string>> = {
+    ok: 'shows the present of the chain',
+    down: 'does not answer',
+    wrong_chain: 'serves another chain',
+    forked: `follows another history${at}`,
+    disputed: `does not agree with the others${at}, and neither side is the greater`,
+    upgrade: `stopped at its upgrade height${at}${plan === undefined ? '' : ` (${plan.name})`}: block ${height} is stored and not executed, it waits for the new program`,
+    frozen: `its consensus hangs${at} for ${span(stillMs)} while it still answers: only a restart ends that`,
+    stuck: `has no new block${at} for ${span(stillMs)} while others go on; that it says it is in sync means nothing`,
+    halted: `has no new block${at}, like the others`,
+    syncing: `fetches old blocks${at}`,
+    behind: `is behind the others${at}`,
+    state_behind: `has block ${height} and answers from state ${stateHeight}`,
+  };
+  return words[verdict];
+};

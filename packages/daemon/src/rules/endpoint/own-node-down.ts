@@ -1,0 +1,35 @@
+import type { Verdict } from '../../checks/verdict.js';
+import { isDown, reasonsOf, transportsOf } from './endpoint-transports.js';
+import { allEndpointsDown, networkName } from './all-endpoints-down.js';
+import type { Rule } from '../rule.js';
+
+/** The operator's own endpoint answers neither over gRPC nor over the consensus RPC, nor over REST if it has no other. */
+export const ownNodeDown: Rule = {
+  name: 'HubOwnNodeDown',
+  severity: 'critical',
+  forMs: 60_000,
+  time: 'clock',
+  evaluate: (view) =>
+    view.config.endpoints
+      .filter(({ role }) => role === 'own')
+      .map((endpoint): Verdict => {
+        const transports = transportsOf(view, endpoint);
+        const base = { subject: endpoint.name, term: '' };
+        if (transports.some(({ datum }) => datum?.state === 'known'))
+          return {
+            ...base,
+            state: 'ok',
+            title: `${endpoint.name}: answers again`,
+            text: reasonsOf(transports),
+          };
+        if (!transports.every(isDown))
+          return { ...base, state: 'unknown', title: `${endpoint.name}: not asked yet`, text: '' };
+        return {
+          ...base,
+          state: 'firing',
+          title: `${endpoint.name}: your node does not answer`,
+          text: `${reasonsOf(transports)}\n\nNothing can be said of it, and its users get no answer either.`,
+          cause: { rule: allEndpointsDown.name, subject: networkName(view.config) },
+        };
+      }),
+};

@@ -1,0 +1,27 @@
+import { judgeEachEndpoint } from './endpoint-verdicts.js';
+import type { Rule } from '../rule.js';
+
+/** An endpoint serves another chain than the one that is watched. */
+export const wrongChain: Rule = {
+  name: 'HubChainIdChanged',
+  severity: 'critical',
+  forMs: 0,
+  time: 'clock',
+  evaluate: (view) =>
+    judgeEachEndpoint(
+      view,
+      () => true,
+      ({ config: { name }, verdict, reading }) => {
+        const right = reading.expectedChainId ?? 'the chain that is watched';
+        if (verdict !== 'wrong_chain')
+          return { term: '', state: 'ok', title: `${name}: serves ${right}`, text: 'Its data are used again.' };
+        const served = reading.chainIds.get(name) ?? 'another chain';
+        return {
+          term: served,
+          state: 'firing',
+          title: `${name}: serves ${served}, not ${right}`,
+          text: `Nothing that it answers is used. Its address may lead to another network, or its operator moved it.`,
+        };
+      },
+    ),
+};

@@ -1,0 +1,84 @@
+import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { nodeLeases } from '../../checks/node/node-leases.js';
+import { msOf } from '../../checks/times.js';
+import type { Verdict } from '../../checks/verdict.js';
+import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
+import { judgeEachNode } from './each-node.js';
+import { leasesAtStake } from './leases-at-stake.js';
+import type { Rule, RuleView } from '../rule.js';
+import { span, utc } from '../../words.js';
+
+const shareOfSlack = 0.4;
+const lastMinutesMs = 240_000;
+const graceMs = 30_000;
+
+/** Deadline and habit of an active node, in milliseconds of block time. */
+export interface Heartbeat {
+  readonly statusMs: number;
+  readonly deadlineMs: number;
+  readonly intervalMs: number;
+}
+
+/**
+ * Late: 40 % of the slack between the usual time and the deadline is used, or fewer than four minutes are left and the
+ * usual time has passed by 30 seconds.
+ */
+export const isLate = ({ statusMs, deadlineMs, intervalMs }: Heartbeat, nowMs: number): boolean => {
+  const usualMs = statusMs + intervalMs;
+  const usedSlack = usualMs + shareOfSlack * (deadlineMs - usualMs) < nowMs;
+  const isShort = deadlineMs < nowMs + lastMinutesMs && usualMs + graceMs < nowMs;
+  return usedSlack || isShort;
+};
+
+const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefined, view: RuleView): Verdict => {
+  const { node } = reading;
+  const subject = target.key;
+  const term = node?.statusAt === undefined ? '' : utc(msOf(node.statusAt));
+  const base = { subject, term };
+  if (node?.status !== Status.STATUS_ACTIVE || node.statusAt === undefined || node.inactiveAt === undefined) {
+    return {
+      ...base,
+      state: 'ok',
+      passedOn: true,
+      title: `${target.title}: not active, no heartbeat is due`,
+      text: '',
+    };
+  }
+  const statusMs = msOf(node.statusAt);
+  const deadlineMs = msOf(node.inactiveAt);
+  const heard = `Last heartbeat: ${utc(statusMs)}. Deadline: ${utc(deadlineMs)}.`;
+  if (nowMs === undefined)
+    return { ...base, state: 'unknown', title: `${target.title}: the chain's time is not known`, text: heard };
+  if (!isLate({ statusMs, deadlineMs, intervalMs: reading.intervalMs }, nowMs)) {
+    return { ...base, state: 'ok', title: `${target.title}: heartbeat came`, text: heard };
+  }
+  if (view.observations.outcome(nodeLeases, target.key) === undefined) {
+    return { ...base, state: 'unknown', title: `${target.title}: its leases were not asked for yet`, text: heard };
+  }
+  const habit = reading.intervalLearned ? 'usually every' : 'assumed to come every';
+  return {
+    ...base,
+    state: 'firing',
+    title: `${target.title}: heartbeat late, ${span(deadlineMs - nowMs)} left`,
+    text: [
+      `${heard} Time left: ${span(deadlineMs - nowMs)} (chain time ${utc(nowMs)}).`,
+      `${span(nowMs - statusMs)} have passed since; its heartbeats are ${habit} ${span(reading.intervalMs)}.`,
+      '',
+      leasesAtStake(view, target.key),
+      '',
+      'When the deadline passes, the chain makes the node inactive and ends these leases in that block. A status transaction of the node before it keeps them.',
+      `Node: ${target.key}`,
+    ].join('\n'),
+  };
+};
+
+/** A watched node has not renewed its status when it usually does. */
+export const heartbeatLate: Rule = {
+  name: 'HubNodeHeartbeatLate',
+  severity: 'warning',
+  forMs: 0,
+  time: 'chain',
+  inhibitedBy: ['HubChainHalted'],
+  evaluate: (view) =>
+    judgeEachNode(view, (target, reading, moment) => judge(target, reading, moment.head?.timeMs, view)),
+};

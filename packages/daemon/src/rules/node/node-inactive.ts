@@ -1,0 +1,70 @@
+import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { enumText } from '../../enum-text.js';
+import { msOf } from '../../checks/times.js';
+import type { Verdict } from '../../checks/verdict.js';
+import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
+import { judgeEachNode } from './each-node.js';
+import type { EndedLease, Lapse } from '../../ledger/ledger-store.js';
+import { causesOfLapses } from './nodes-lapsed.js';
+import type { Rule, RuleView } from '../rule.js';
+import { counted, utc } from '../../words.js';
+
+const judge = (
+  target: NodeTarget,
+  reading: NodeReading,
+  view: RuleView,
+  causeOf: ReturnType<typeof causesOfLapses>,
+): Verdict => {
+  const { node, height } = reading;
+  const statusMs = node?.statusAt === undefined ? undefined : msOf(node.statusAt);
+  // A return and a second lapse between two polls are another term.
+  const base = { subject: target.key, term: statusMs === undefined ? '' : String(statusMs) };
+  if (node === undefined) return { ...base, state: 'unknown', title: `${target.title}: not registered`, text: '' };
+  const since = statusMs === undefined ? 'an unknown time' : utc(statusMs);
+  if (node.status === Status.STATUS_ACTIVE) {
+    return {
+      ...base,
+      state: 'ok',
+      title: `${target.title}: active again`,
+      text: `The node is active since ${since}. Leases that ended while it was inactive do not come back; a provider has to start new ones.\nNode: ${target.key}`,
+    };
+  }
+  const { ledger } = view;
+  const position = ledger.position();
+  const isBehind = ledger.isKept && ledger.isCurrent() && (position === undefined || position < (height ?? 0n));
+  if (isBehind) return { ...base, state: 'unknown', title: `${target.title}: events not read yet`, text: '' };
+  return {
+    ...base,
+    state: 'firing',
+    title: `${target.title}: ${enumText(StatusTable, node.status)} since ${since}`,
+    text: `${lost(node.statusAt && ledger.lapse(target.key, node.statusAt), view)}\n\nThe node gets no sessions and no payouts until a status transaction makes it active.\nNode: ${target.key}`,
+    ...(statusMs === undefined ? {} : causeOf(statusMs)),
+  };
+};
+
+const lost = (lapse: Lapse | undefined, { ledger }: RuleView): string => {
+  if (!ledger.isKept) return 'What ended with it is not known: no endpoint with a consensus RPC is configured.';
+  if (lapse === undefined) return 'What ended with it is not known: the block in which it happened was not read.';
+  if (lapse.ended.length === 0) return `No lease ended with it (block ${lapse.height}).`;
+  return [
+    `${counted(lapse.ended.length, 'lease')} ended in block ${lapse.height}:`,
+    ...lapse.ended.map(
+      (lease) => `- lease ${lease.leaseId} of ${lease.provider ?? 'an unknown provider'}: ${refundText(lease)}`,
+    ),
+  ].join('\n');
+};
+
+const refundText = ({ refund }: EndedLease): string =>
+  refund === undefined ? 'refund not known' : `${refund.amount}${refund.denom} refunded to the provider`;
+
+/** A watched node is registered and not active: by its lapsed deadline or by its own message. */
+export const nodeInactive: Rule = {
+  name: 'HubNodeInactive',
+  severity: 'critical',
+  forMs: 60_000,
+  time: 'chain',
+  evaluate(view) {
+    const causeOf = causesOfLapses(view);
+    return judgeEachNode(view, (target, reading) => judge(target, reading, view, causeOf));
+  },
+};
