@@ -148,7 +148,7 @@ describe('consumers in Node', () => {
     const checked = await daemon.node(binOf('daemon', 'hubwatch'), 'check-config', 'hubwatch.yml');
     expect(checked).toEqual({
       code: 0,
-      text: 'hubwatch.yml: ok. Endpoints: 1, nodes: 1, providers: 0, notices: none\n',
+      text: 'hubwatch.yml: ok. Endpoints: 1, nodes: 1, providers: 0, accounts: 0, notices: none\n',
     });
     const codegen = await consumer(['codegen'], []);
     const help = await codegen.node(binOf('codegen', 'hubwatch-codegen'), '--help');

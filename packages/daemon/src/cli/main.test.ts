@@ -55,7 +55,7 @@ test('cli: check-config says ok, or every problem with its place and exit code 3
   const good = configFile(minimal);
   expect(await run('check-config', good)).toMatchObject({
     code: 0,
-    out: `${good}: ok. Endpoints: 1, nodes: 0, providers: 0, notices: none\n`,
+    out: `${good}: ok. Endpoints: 1, nodes: 0, providers: 0, accounts: 0, notices: none\n`,
   });
   const bad = configFile(`${minimal}alerts: {rules: {HubEndpointDow: {}}}\nwatch: []\n`);
   const refused = await run('check-config', bad);

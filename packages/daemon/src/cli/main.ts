@@ -140,7 +140,7 @@ const readConfig = (file: string): Config => loadConfig(file, unknownRules(rules
 const summary = (config: Config): string => {
   const { endpoints, watch } = config;
   const routes = [...configuredChannels(config), ...configuredMirrors(config)].map(({ name }) => name);
-  return `Endpoints: ${endpoints.length}, nodes: ${watch.nodes.length}, providers: ${watch.providers.length}, notices: ${
+  return `Endpoints: ${endpoints.length}, nodes: ${watch.nodes.length}, providers: ${watch.providers.length}, accounts: ${watch.accounts.length}, notices: ${
     routes.length === 0 ? 'none' : routes.join(', ')
   }`;
 };

@@ -73,7 +73,7 @@ const silenceOf = (config: Config, options: SilenceOptions, nowMs: number): Omit
 
 /** The address of a watched thing that is named by its alias; anything else as it is written. */
 const subjectOf = ({ watch }: Config, written: string): string =>
-  [...watch.nodes, ...watch.providers].find(({ alias }) => alias === written)?.address ?? written;
+  [...watch.nodes, ...watch.providers, ...watch.accounts].find(({ alias }) => alias === written)?.address ?? written;
 
 const line = (
   { id, rule = 'every rule', subject = 'every subject', untilMs, comment }: Silence,

@@ -34,6 +34,21 @@ test('config: an account address stands for the node address of the same key', (
   expect(config.watch.nodes[0]?.address).toBe('sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy');
 });
 
+test('config: a watched account is an account address, once', () => {
+  const accounts = (...addresses: readonly string[]): string =>
+    `${minimal}watch:\n  accounts:\n${addresses.map((address) => `    - {address: ${address}, alias: fees}\n`).join('')}`;
+  const account = 'sent1epgstxds9xwdh405m3034p64ht9agptylqwxgj';
+  expect(parseConfig(accounts(account)).watch).toEqual({
+    nodes: [],
+    providers: [],
+    accounts: [{ address: account, alias: 'fees' }],
+  });
+  expect(problemsOf(accounts(account, account))[0]).toContain('is the same as watch.accounts[0].address');
+  expect(problemsOf(accounts('sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy'))[0]).toMatch(
+    /watch\.accounts\[0\]\.address: address "sentnode1\w+" begins with sentnode1; expected sent1…$/,
+  );
+});
+
 test('config: every problem is named at once, with place, what is allowed and the nearest key', () => {
   const problems = problemsOf(
     [

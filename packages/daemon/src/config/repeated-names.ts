@@ -7,6 +7,7 @@ export const repeatedNames = (written: unknown): readonly Found[] => [
   ...repeated(written, ['notifiers', 'webhooks'], 'name', (name) => name),
   ...repeated(written, ['watch', 'nodes'], 'address', (address) => hubAddress('sentnode').safeParse(address).data),
   ...repeated(written, ['watch', 'providers'], 'address', (address) => hubAddress('sentprov').safeParse(address).data),
+  ...repeated(written, ['watch', 'accounts'], 'address', (address) => hubAddress('sent').safeParse(address).data),
 ];
 
 const repeated = (

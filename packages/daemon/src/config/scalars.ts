@@ -89,23 +89,28 @@ export const httpUrl = z.string({ error: 'expected an http:// or https:// URL' }
   return z.NEVER;
 });
 
-/** Address of one kind; the account address of the same key is taken too. */
-export const hubAddress = (prefix: 'sentnode' | 'sentprov') =>
-  z.string({ error: `expected an address ${prefix}1… or sent1…` }).transform((text, context) => {
+/**
+ * Address of one kind; the account address of the same key is taken too. In place of an account no other is: who writes
+ * the address of a node there has most likely taken the wrong list.
+ */
+export const hubAddress = (prefix: 'sent' | 'sentnode' | 'sentprov') => {
+  const allowed = prefix === 'sent' ? 'sent1…' : `${prefix}1… or sent1…`;
+  return z.string({ error: `expected an address ${allowed}` }).transform((text, context) => {
     let parsed: Address;
     try {
       parsed = readAddress(text.trim());
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      context.addIssue(`${error.message}; expected ${prefix}1… or sent1…`);
+      context.addIssue(`${error.message}; expected ${allowed}`);
       return z.NEVER;
     }
     if (parsed.prefix !== prefix && parsed.prefix !== 'sent') {
-      context.addIssue(`address ${quote(text)} begins with ${parsed.prefix}1; expected ${prefix}1… or sent1…`);
+      context.addIssue(`address ${quote(text)} begins with ${parsed.prefix}1; expected ${allowed}`);
       return z.NEVER;
     }
     return writeAddress({ ...parsed, prefix });
   });
+};
 
 /** A name that becomes a label value and part of log lines. */
 export const label = z.string({ error: 'expected a name' }).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,62}$/u, {

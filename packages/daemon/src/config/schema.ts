@@ -66,7 +66,7 @@ export const configSchema = z.strictObject({
     .strictObject({ chain_id: word('a chain id, such as hub-2', 64).optional(), name: label.optional() })
     .default({}),
   endpoints: z.array(endpoint).min(1, { error: 'at least one endpoint is needed' }),
-  watch: watch.default({ nodes: [], providers: [] }),
+  watch: watch.default(() => watch.parse({})),
   poll: poll.default(() => poll.parse({})),
   maintenance: z.array(maintenanceWindow).default([]),
   alerts: alerts.default(() => alerts.parse({})),
