@@ -27,16 +27,27 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
 ]);
 
-/** Code and text of a failure of the network below HTTP: the outermost error whose platform code is known decides. */
+/**
+ * Code and text of a failure of the network below HTTP: the outermost error whose platform code is known decides. Of a name
+ * with several addresses the text has what each of them said.
+ */
 export function networkFailure(error: unknown): { code: ErrorCode; text: string } {
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
+    // Its own code is that of the first address, its own message is empty.
+    if (inner instanceof AggregateError && inner.errors.length > 0) return ofAddresses(inner.errors as unknown[]);
     const platform = (inner as { code?: unknown }).code;
     if (typeof platform !== 'string') continue;
     const code = codes.get(platform) ?? familyOf(platform);
-    // An AggregateError of several addresses has an empty message of its own.
     if (code !== undefined) return { code, text: inner.message === '' ? platform : inner.message };
   }
   return { code: 'unavailable', text: error instanceof Error ? error.message : String(error) };
+}
+
+/** One that may be mended by waiting decides: only where nobody listens on any address the name is refused. */
+function ofAddresses(failures: readonly unknown[]): { code: ErrorCode; text: string } {
+  const each = failures.map(networkFailure);
+  const { code } = each.find((failure) => failure.code !== 'refused') ?? { code: 'refused' };
+  return { code, text: each.map(({ text }) => text).join('; ') };
 }
 
 function familyOf(platform: string): ErrorCode | undefined {

@@ -7,8 +7,16 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+/** Where a server listens: by default on a free port of 127.0.0.1. */
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+const anywhere: Place = { host: '127.0.0.1', port: 0 };
+
+async function listen(server: Server, { host, port }: Place = anywhere): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return (server.address() as AddressInfo).port;
 }
 
@@ -35,7 +43,7 @@ export async function startSilent(): Promise<TestServer & { readonly connections
 export type HttpHandler = (request: IncomingMessage, body: string, response: ServerResponse) => void;
 
 /** An HTTP server on a free port of loopback. */
-export async function startHttp(handle: HttpHandler): Promise<TestServer & { readonly url: string }> {
+export async function startHttp(handle: HttpHandler, place?: Place): Promise<TestServer & { readonly url: string }> {
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (part: Buffer) => {
@@ -43,7 +51,7 @@ export async function startHttp(handle: HttpHandler): Promise<TestServer & { rea
     });
     request.on('end', () => handle(request, body, response));
   });
-  const port = await listen(server);
+  const port = await listen(server, place);
   return {
     port,
     url: `http://127.0.0.1:${port}`,
@@ -73,6 +81,7 @@ export interface GrpcReply {
 /** A gRPC server by hand on a free port of loopback; `undefined` leaves a call without an answer. */
 export async function startGrpc(
   handle: (call: GrpcCall) => GrpcReply | undefined,
+  place?: Place,
 ): Promise<TestServer & { readonly address: string }> {
   const server = createHttp2Server();
   const sessions = new Set<ServerHttp2Session>();
@@ -117,7 +126,7 @@ export async function startGrpc(
     // A cancelled call resets its stream.
     stream.on('error', () => undefined);
   });
-  const port = await listen(server);
+  const port = await listen(server, place);
   return {
     port,
     address: `127.0.0.1:${port}`,

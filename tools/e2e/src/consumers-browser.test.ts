@@ -46,7 +46,7 @@ afterAll(() => {
   packed.remove();
 });
 
-it('browser bundle: made from the tarballs by esbuild, without gRPC and without anything of Node', () => {
+it('C101 browser bundle: made from the tarballs by esbuild, without gRPC and without anything of Node', () => {
   expect(bundle).toContain('abci_query');
   expect(bundle).not.toMatch(/@grpc\/grpc-js'|from "node:|require\("/);
 });
@@ -118,11 +118,11 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
     }
   };
 
-  it('cross-origin access on: REST and abci answer, a height goes over abci only, refusals keep their code', async () => {
+  it('C101 cross-origin access on: REST and abci answer, a height goes over abci only, refusals keep their code', async () => {
     const answers = await ask(await startDevnode({ ...day, cors: { rest: true, rpc: ['*'] } }));
     expect(answers).toEqual({
       rest: `${first} at undefined`,
-      restAtHeight: expect.stringMatching(/^HubError unavailable: /),
+      restAtHeight: expect.stringMatching(/^HubError unavailable: .*a page cannot send a height over REST/),
       restRefused: expect.stringMatching(/^HubError invalid_argument: /),
       restNotServed: expect.stringMatching(/^HubError not_served: .*call it over gRPC or abci_query instead/),
       abci: '1 at 902400',
@@ -138,11 +138,15 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
     });
   });
 
-  it('cross-origin access off, as nodes come: every request fails as one that was never answered', async () => {
+  it('C101 cross-origin access off, as nodes come: every request fails as one that was never answered, and says what may be why', async () => {
     const answers = await ask(await startDevnode(day));
     expect(answers).toMatchObject({
-      rest: expect.stringMatching(/^HubError unavailable: /),
-      abci: expect.stringMatching(/^HubError unavailable: /),
+      rest: expect.stringMatching(
+        /^HubError unavailable: .*or its \[api\] enabled-unsafe-cors does not allow pages of http:/,
+      ),
+      abci: expect.stringMatching(
+        /^HubError unavailable: .*or its \[rpc\] cors_allowed_origins does not allow pages of/,
+      ),
       rpc: 'unavailable',
       smallRest: 'HubError unavailable',
       smallAbciAtHeight: 'HubError unavailable',

@@ -18,6 +18,10 @@ function channelOptions(maxBytes: number | undefined): ClientOptions {
     // grpc-js waits up to two minutes between attempts; a node that is back should be seen sooner.
     'grpc.initial_reconnect_backoff_ms': 500,
     'grpc.max_reconnect_backoff_ms': 5_000,
+    // grpc-js asks for the addresses of a name that fails every 30 s; a name that moved should be found as soon as a node.
+    'grpc.dns_min_time_between_resolutions_ms': 2_000,
+    // Else a channel that is opened anew would be given the connection of the old one.
+    'grpc.use_local_subchannel_pool': 1,
     // Connections are direct on every transport; fetch does not use the proxy of the environment either.
     'grpc.enable_http_proxy': 0,
   };

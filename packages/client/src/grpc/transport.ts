@@ -10,6 +10,7 @@ import { type Place, placeOf } from '../place.js';
 import type { Answer, CallOptions, Transport } from '../transport.js';
 import { metadataOf, openChannel, toBuffer } from './channel.js';
 import { grpcError } from './error.js';
+import { RenewedChannel } from './renewed-channel.js';
 import { type GrpcRequest, writeGrpcRequest } from './request.js';
 import { readGrpcResponse } from './response.js';
 
@@ -19,7 +20,7 @@ import { readGrpcResponse } from './response.js';
  * @throws HubError `invalid_argument` when the address cannot be read
  */
 export function createGrpcTransport(options: TransportOptions): Transport<'grpc'> {
-  const client = openChannel(options.address, options.maxBytes);
+  const channel = new RenewedChannel(() => openChannel(options.address, options.maxBytes));
   return {
     kind: 'grpc',
     address: options.address,
@@ -31,13 +32,15 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
       const naming = await resolveNaming(options.naming, limits, place);
       const sent = writeRequest(() => writeGrpcRequest(method, request as object, call.height, naming), place);
       const entries = [...Object.entries(options.headers ?? {}), ...sent.metadata];
-      const { message, metadata } = await unary(client, sent, metadataOf(entries), place, limits);
+      const { message, metadata } = await channel.call((client) =>
+        unary(client, sent, metadataOf(entries), place, limits),
+      );
       return readGrpcResponse(method, message, (name) => textOf(metadata, name), naming, place) satisfies Answer<
         ResponseOf<M>
       >;
     },
     close: () => {
-      client.close();
+      channel.close();
       return Promise.resolve();
     },
   };

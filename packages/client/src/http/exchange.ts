@@ -4,6 +4,7 @@ import { decodeError } from '../message-error.js';
 import { networkFailure } from '../network-error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
+import { type Dispatching, isLostRace, withPatience } from './address-race.js';
 
 export interface HttpRequest {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,6 +25,9 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
+/** Origins whose addresses take longer than Node's own time for them; a request that finds it out pays for it once. */
+const slowOrigins = new Set<string>();
+
 /**
  * One HTTP request and its whole answer, with the platform's fetch.
  *
@@ -41,18 +45,24 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
   // It also ends when nobody waits for it any more.
   ended.catch(() => undefined);
   try {
-    const ask = (): Promise<Response> =>
+    const ask = (how: Dispatching = {}): Promise<Response> =>
       fetch(request.url, {
+        ...how,
         method: request.verb,
         headers: { ...request.headers },
         // A redirect would carry the headers of the caller to another host.
         redirect: 'manual',
         signal: deadline.signal,
         ...(request.body === undefined ? {} : { body: request.body }),
-      });
-    const asked = ask().catch((error: unknown) => {
-      if (request.repeatable === true && !deadline.signal.aborted && isDropped(error)) return ask();
-      throw error;
+      } as RequestInit);
+    const { origin } = new URL(request.url);
+    const asked = ask(slowOrigins.has(origin) ? withPatience() : undefined).catch((error: unknown) => {
+      if (deadline.signal.aborted) throw error;
+      if (request.repeatable === true && isDropped(error)) return ask();
+      const patience = isLostRace(error) ? withPatience() : undefined;
+      if (patience === undefined) throw error;
+      slowOrigins.add(origin);
+      return ask(patience);
     });
     const response = await Promise.race([asked, ended]);
     const body = await readBody(response, limits.maxBytes, place, ended);
@@ -62,7 +72,8 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
     const early = deadline.failure();
     if (early !== undefined) throw early;
     const { code, text } = networkFailure(error);
-    throw new HubError({ code, message: `${placeText(place)}: ${text}`, ...place, cause: error, raw: { text } });
+    const message = `${placeText(place)}: ${text}${originHint(error, place)}`;
+    throw new HubError({ code, message, ...place, cause: error, raw: { text } });
   } finally {
     deadline.clear();
   }
@@ -109,4 +120,15 @@ function textOf(decoder: InstanceType<typeof TextDecoder>, part: Uint8Array | un
 function isDropped(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+/** What a page is not told: a browser gives no reason for a request that it did not let through. */
+function originHint(error: unknown, { transport, height }: Place): string {
+  const { origin } = globalThis as { origin?: string };
+  if (origin === undefined || !(error instanceof TypeError)) return '';
+  if (transport === 'rest' && height !== undefined) {
+    return '; a page cannot send a height over REST, ask for it over abci';
+  }
+  const setting = transport === 'rest' ? '[api] enabled-unsafe-cors' : '[rpc] cors_allowed_origins';
+  return `; the browser tells no reason: the node is not there, or its ${setting} does not allow pages of ${origin}`;
 }

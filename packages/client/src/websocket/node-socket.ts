@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import { leftMs } from '../deadline.js';
 import { HubError } from '../error.js';
+import { addressAttemptMs } from '../http/address-race.js';
 import { retryAfterOf } from '../http/retry-after.js';
 import { codeOfHttpStatus } from '../http/status-code.js';
 import { networkFailure } from '../network-error.js';
@@ -23,6 +24,8 @@ export async function openSocket(options: SocketOptions, listener: SocketListene
     maxPayload: options.maxBytes,
     perMessageDeflate: false,
     headers: { ...options.headers },
+    // Handed on to node:net, whose own 250 ms are too short for some.
+    ...{ autoSelectFamilyAttemptTimeout: addressAttemptMs },
   });
   // Before anything can come: the node may speak in the same moment in which it agrees.
   listen(socket, listener, place);
@@ -79,7 +82,7 @@ function openFailure(error: Error, place: Place): HubError {
   return new HubError({
     // A text of the `ws` package, which gives no code for this one.
     code: /handshake has timed out/.test(error.message) ? 'timeout' : code,
-    message: `${placeText(place)}: ${error.message || text}`,
+    message: `${placeText(place)}: ${text}`,
     ...place,
     raw: { text: error.message },
     cause: error,
