@@ -27,6 +27,7 @@ import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
 import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
 import { startSchedule } from './schedule/schedule.js';
+import { createChangeHistory } from './store/change-history.js';
 import { createHeartbeatHistory } from './store/heartbeat-history.js';
 import { lockStore } from './store/lock.js';
 import { openStore } from './store/store.js';
@@ -77,6 +78,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const store = openStore(config.store.path, storeMeter(own));
   closers.add(() => store.close());
   const history = createHeartbeatHistory(store);
+  const changes = createChangeHistory(store);
 
   const open = options.connectTo ?? connectTo;
   const endpoints = config.endpoints.map((one) => {
@@ -154,7 +156,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const web = await startWebServer(config.web.listen, webRoutes({ metrics, missing, status }), own, logger);
   closers.add(() => web.close());
 
-  const parts = { pool, history, config, clock, observations, own, failures };
+  const parts = { pool, history, changes, config, clock, observations, own, failures };
   const jobs = [
     ...checks.map((check) => pollJob(check, parts, () => evaluation.run())),
     ...(ledger.job ? [ledger.job] : []),

@@ -12,6 +12,7 @@ export { pollJob } from './observations/poller.js';
 export { createOwnMetrics } from './own-metrics.js';
 export { heartbeatLate } from './rules/node/heartbeat-late.js';
 export type { RuleView } from './rules/rule.js';
+export { createChangeHistory } from './store/change-history.js';
 export { createHeartbeatHistory } from './store/heartbeat-history.js';
 export { openStore } from './store/store.js';
 export { createLedgerTotals } from './ledger/totals.js';

@@ -3,6 +3,7 @@ import {
   type AgreementReading,
   createEndpoint,
   createFailureLog,
+  type createChangeHistory,
   type createHeartbeatHistory,
   createLogger,
   createObservations,
@@ -97,7 +98,13 @@ async function look(world: World): Promise<{ reading: AgreementReading | undefin
   const pool = createPool(endpoints, own, clock, { chainId: config.network.chain_id });
   const observations = createObservations([endpointStatus, check], config);
   const history: ReturnType<typeof createHeartbeatHistory> = { add: () => undefined, times: () => [] };
-  const parts = { pool, history, config, clock, observations, own, failures };
+  const changes: ReturnType<typeof createChangeHistory> = {
+    note: () => [],
+    changes: () => [],
+    count: () => 0,
+    forget: () => undefined,
+  };
+  const parts = { pool, history, changes, config, clock, observations, own, failures };
   const status = pollJob(endpointStatus, parts, () => undefined);
   const compare = pollJob(check, parts, () => undefined);
   const { signal } = new AbortController();

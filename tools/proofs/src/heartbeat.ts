@@ -1,6 +1,7 @@
 import {
   createEndpoint,
   createFailureLog,
+  createChangeHistory,
   createHeartbeatHistory,
   createLogger,
   createObservations,
@@ -78,8 +79,11 @@ async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOu
   try {
     for (let run = 0; run < runs; run += 1) {
       const habit = habitOf(new RandomSource(seed + run * 7_919));
-      store.run('DELETE FROM heartbeats');
-      const found = await watch(habit, new RandomSource(seed + run), createHeartbeatHistory(store));
+      for (const table of ['heartbeats', 'seen_values', 'changes']) store.run(`DELETE FROM ${table}`);
+      const found = await watch(habit, new RandomSource(seed + run), {
+        history: createHeartbeatHistory(store),
+        changes: createChangeHistory(store),
+      });
       renewals += habit.beats - habit.known;
       const slackMs = habit.timeoutMs - habit.intervalMs;
       if (slackMs >= 5 * minute) leastLeftMs = Math.min(leastLeftMs, found.leftMs ?? 0);
@@ -131,12 +135,14 @@ const problemOf = ({ timeoutMs, intervalMs, blockMs, pollMs }: Habit, found: Fou
   return found.title === expected ? undefined : `said "${found.title}" where ${said} s were left`;
 };
 
+/** What the store keeps of the past. */
+interface Kept {
+  readonly history: ReturnType<typeof createHeartbeatHistory>;
+  readonly changes: ReturnType<typeof createChangeHistory>;
+}
+
 /** Lives through a habit and its end with the daemon's own check, history and rule. */
-async function watch(
-  habit: Habit,
-  random: RandomSource,
-  history: ReturnType<typeof createHeartbeatHistory>,
-): Promise<Found> {
+async function watch(habit: Habit, random: RandomSource, kept: Kept): Promise<Found> {
   const start = 1_800_000_000_000;
   const clock = new VirtualClock(start + habit.clockErrorMs);
   const chain = { headMs: start, statusMs: start };
@@ -149,7 +155,7 @@ async function watch(
       inactiveAt: time(chain.statusMs + habit.timeoutMs),
     },
   }));
-  const look = daemonOn(connection, clock, history, () => ({ height: height(), timeMs: chain.headMs }));
+  const look = daemonOn(connection, clock, kept, () => ({ height: height(), timeMs: chain.headMs }));
   const go = (toMs: number): void => {
     chain.headMs = start + Math.floor((toMs - start) / habit.blockMs) * habit.blockMs;
     clock.set(toMs + habit.clockErrorMs);
@@ -207,7 +213,7 @@ const connectionTo = (at: () => { readonly height: bigint; readonly record: obje
 const daemonOn = (
   connection: EndpointConnection,
   clock: VirtualClock,
-  history: ReturnType<typeof createHeartbeatHistory>,
+  kept: Kept,
   head: () => { readonly height: bigint; readonly timeMs: number },
 ) => {
   const config = parseConfig(
@@ -218,7 +224,7 @@ const daemonOn = (
   const endpoints = config.endpoints.map((one) => createEndpoint(one, connection, 1_000, clock, own, failures));
   const pool = createPool(endpoints, own, clock, { chainId: 'c' });
   const observations = createObservations([watchedNodes, nodeLeases], config);
-  const parts = { pool, history, config, clock, observations, own, failures };
+  const parts = { pool, ...kept, config, clock, observations, own, failures };
   const jobs = [nodeLeases, watchedNodes].map((check) => pollJob(check, parts, () => undefined));
   const { signal } = new AbortController();
   const totals = createLedgerTotals([]);

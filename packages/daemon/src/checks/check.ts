@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Head } from '../endpoints/head.js';
 import type { EndpointPool } from '../endpoints/pool.js';
+import type { ChangeHistory } from '../store/change-history.js';
 import type { HeartbeatHistory } from '../store/heartbeat-history.js';
 import type { Family, Sample } from './family.js';
 import type { RuleDeclaration, Verdict } from './verdict.js';
@@ -24,6 +25,8 @@ export interface Moment {
 export interface CollectContext {
   readonly pool: EndpointPool;
   readonly history: HeartbeatHistory;
+  /** What changed of what was read, and how often; survives restarts. */
+  readonly changes: ChangeHistory;
   readonly config: Config;
   readonly clock: Clock;
   readonly moment: Moment;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { metricContract } from '../../test/metric-contract.js';
 import { gauge, info, sample } from '../checks/family.js';
@@ -107,4 +109,18 @@ test('metrics page: exports nothing that is not declared, and asks no endpoint',
   expect(text).toContain('hub_x_height{endpoint="a"} 1\n');
   expect(text).toContain('hubwatch_store_bytes 4096\n');
   expect(text).toContain('hubwatch_series{family="hub_head"} 2\n');
+});
+
+test('families: each that is not on the agreed list stands with its reason in the decision about them', () => {
+  const page = readFileSync(
+    join(import.meta.dirname, '../../../../docs/adr/0022-metrics-beyond-the-contract.md'),
+    'utf8',
+  );
+  const rows = [...page.matchAll(/^\| `(\w+)` \| ([^|]*) \| [^|]{10,} \|$/gm)].map(([, name, labels]) => [
+    name,
+    labels,
+  ]);
+  const agreed = new Set(metricContract.map(([name]) => name));
+  const added = chainFamilies().filter(({ name }) => !agreed.has(name));
+  expect(rows.toSorted()).toEqual(added.map(({ name, labels }) => [name, labels.join(', ')]).toSorted());
 });

@@ -6,6 +6,7 @@ import type { EndpointPool } from '../endpoints/pool.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { eachLimited, type Job } from '../schedule/interval-job.js';
+import type { ChangeHistory } from '../store/change-history.js';
 import type { HeartbeatHistory } from '../store/heartbeat-history.js';
 import type { Observations } from './observations.js';
 
@@ -17,6 +18,7 @@ const gatherMs = 50;
 export interface PollerParts {
   readonly pool: EndpointPool;
   readonly history: HeartbeatHistory;
+  readonly changes: ChangeHistory;
   readonly config: Config;
   readonly clock: Clock;
   readonly observations: Observations;
@@ -33,7 +35,8 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
   own.pollInterval.set({ job }, everyMs / 1_000);
 
   const poll = async (target: Target, moment: Moment, signal: AbortSignal): Promise<boolean> => {
-    const context: CollectContext = { pool, history: parts.history, config, clock, moment, signal };
+    const { history, changes } = parts;
+    const context: CollectContext = { pool, history, changes, config, clock, moment, signal };
     own.polls.inc({ job });
     const collection = await collected(check, target, context);
     if (signal.aborted) return false;

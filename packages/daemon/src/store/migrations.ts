@@ -115,4 +115,32 @@ export const migrations: readonly string[] = [
   CREATE INDEX silences_until ON silences (until_ms);
   `,
   'ALTER TABLE ledger ADD COLUMN hours INTEGER',
+  // Heights are text: they are 64 bits on the wire.
+  `
+  CREATE TABLE seen_values (
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    field TEXT NOT NULL,
+    value TEXT NOT NULL,
+    height TEXT,
+    PRIMARY KEY (kind, subject, field)
+  ) WITHOUT ROWID;
+  CREATE TABLE changes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    field TEXT NOT NULL,
+    before TEXT NOT NULL,
+    after TEXT NOT NULL,
+    height TEXT,
+    at_ms INTEGER NOT NULL
+  );
+  CREATE INDEX changes_subject ON changes (kind, subject, seq);
+  CREATE TABLE change_counts (
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (kind, subject)
+  ) WITHOUT ROWID;
+  `,
 ];
