@@ -1,4 +1,5 @@
 // Every check there is. A new one is one file and one line here.
+export { parameters } from './chain/parameters.js';
 export { agreement } from './endpoint/agreement.js';
 export { endpointStatus } from './endpoint/endpoint-status.js';
 export { endpointSurface } from './endpoint/endpoint-surface.js';

@@ -14,17 +14,11 @@ interface NetworkReading {
 }
 
 const nodes = gauge('hub_nodes', ['status'], 'Nodes of the whole network', 'sweep');
-const statusTimeout = gauge(
-  'hub_node_status_timeout_seconds',
-  [],
-  'Time without a heartbeat after which a node goes inactive',
-  'slow',
-);
 
 /** Nodes of the whole network by status, counted page by page at one height, seldom. */
 export const networkNodes: Check<Target, NetworkReading> = {
   name: 'network',
-  families: [nodes, statusTimeout],
+  families: [nodes],
   everyMs: (config) => config.poll.network,
   targets: () => [{ key: 'network' }],
   collect: (_target, { pool, signal }) =>
@@ -46,8 +40,5 @@ export const networkNodes: Check<Target, NetworkReading> = {
       const { message } = await source.call(queryParams, {}, height);
       return { byStatus, height, statusTimeoutSeconds: secondsOf(message.params.statusTimeout) };
     }),
-  metrics: (_target, { byStatus, statusTimeoutSeconds }) => [
-    ...[...byStatus].map(([status, count]) => sample(nodes, [status], count)),
-    sample(statusTimeout, [], statusTimeoutSeconds),
-  ],
+  metrics: (_target, { byStatus }) => [...byStatus].map(([status, count]) => sample(nodes, [status], count)),
 };

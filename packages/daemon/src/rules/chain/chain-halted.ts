@@ -1,5 +1,5 @@
 import type { AgreementReading } from '../../checks/endpoint/agreement.js';
-import { networkName } from '../endpoint/all-endpoints-down.js';
+import { networkName } from '../../config/network-name.js';
 import { agreementOf, verdictText } from '../endpoint/endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 import { span, utc } from '../../words.js';

@@ -1,10 +1,7 @@
-import type { Config } from '../../config/schema.js';
+import { networkName } from '../../config/network-name.js';
 import { isDown, reasonsOf, transportsOf } from './endpoint-transports.js';
 import type { Rule } from '../rule.js';
 import { counted } from '../../words.js';
-
-/** What alerts about the whole network are about. */
-export const networkName = ({ network }: Config): string => network.name ?? network.chain_id ?? 'chain';
 
 /** No endpoint answers over any transport: this daemon sees nothing, and no other alert can be judged. */
 export const allEndpointsDown: Rule = {

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../checks/verdict.js';
 import { isDown, reasonsOf, transportsOf } from './endpoint-transports.js';
-import { allEndpointsDown, networkName } from './all-endpoints-down.js';
+import { networkName } from '../../config/network-name.js';
+import { allEndpointsDown } from './all-endpoints-down.js';
 import type { Rule } from '../rule.js';
 
 /** The operator's own endpoint answers neither over gRPC nor over the consensus RPC, nor over REST if it has no other. */

@@ -5,7 +5,7 @@ import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
 import { counted, span, utc } from '../../words.js';
-import { networkName } from '../endpoint/all-endpoints-down.js';
+import { networkName } from '../../config/network-name.js';
 import type { Rule, RuleView } from '../rule.js';
 
 /** Nodes that go inactive in one block and are told of together: two may be chance. */
