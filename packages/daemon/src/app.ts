@@ -10,7 +10,7 @@ import type { Config, EndpointConfig } from './config/schema.js';
 import { connectTo } from './endpoints/connection.js';
 import { createEndpoint, type EndpointConnection } from './endpoints/endpoint.js';
 import { createPool } from './endpoints/pool.js';
-import { createLedger } from './ledger/ledger.js';
+import { createLedger, watchedAddresses } from './ledger/ledger.js';
 import { createLedgerStore } from './ledger/ledger-store.js';
 import { createFailureLog, type Logger } from './log.js';
 import { chainFamilies } from './metrics/families.js';
@@ -93,7 +93,8 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   });
 
   const observations = createObservations(checks, config);
-  const ledger = createLedger({ pool, store: createLedgerStore(store), config, own, failures }, () => evaluation.run());
+  const ledgerStore = createLedgerStore(store, { isWatched: watchedAddresses(config) });
+  const ledger = createLedger({ pool, store: ledgerStore, config, own, failures }, () => evaluation.run());
 
   const channels = configuredChannels(config);
   const outbox = createOutboxStore(store);

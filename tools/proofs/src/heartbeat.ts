@@ -227,7 +227,7 @@ const daemonOn = (
   const parts = { pool, ...kept, config, clock, observations, own, failures };
   const jobs = [nodeLeases, watchedNodes].map((check) => pollJob(check, parts, () => undefined));
   const { signal } = new AbortController();
-  const totals = createLedgerTotals([]);
+  const totals = createLedgerTotals();
   const ledger = { isKept: false, position: () => undefined, isCurrent: () => true, lapse: () => undefined, totals };
   return async () => {
     pool.report('own', { ...head(), chainId: 'c', catchingUp: false }, new Set());

@@ -36,9 +36,9 @@ async function prove({ seed, runs = 20, chain, log }: ProofOptions): Promise<Pro
         check('subscription periods', unequal(outcome, step.block.height));
     }
     const truth = movements(folder);
-    const rows = await keptThroughKills(folder, { seed, kills: runs, log });
+    const { rows, readMs } = await keptThroughKills(folder, { seed, kills: runs, log });
     const kept = rows.flatMap(movementsOf);
-    for (const { lease, startMs, expected, received } of leaseTermsOf(rows, rows.at(-1)?.blockMs ?? 0)) {
+    for (const { lease, startMs, expected, received } of leaseTermsOf(rows, readMs)) {
       const term = `lease ${lease}, term of ${new Date(startMs).toISOString()}`;
       check('hours expected and received', expected === received ? undefined : `${term}: ${expected} and ${received}`);
     }
@@ -69,11 +69,17 @@ function unequal({ subject, forecast, chain }: Outcome, height: number): string 
   return forecast === chain ? undefined : `${subject} at ${height}: forecast ${forecast}, the chain ${chain}`;
 }
 
+interface Kept {
+  readonly rows: readonly LedgerRow[];
+  /** Block time up to which the ledger was read. */
+  readonly readMs: number;
+}
+
 /** Plays a chain to a daemon that is killed at random heights and started again on the other of two endpoints. */
 async function keptThroughKills(
   folder: string,
   { seed, kills, log }: { readonly seed: number; readonly kills: number; readonly log: ProofOptions['log'] },
-): Promise<readonly LedgerRow[]> {
+): Promise<Kept> {
   const random = new RandomSource(seed);
   const work = mkdtempSync(join(tmpdir(), 'hubwatch-ledger-'));
   const nodes = await Promise.all(
@@ -98,9 +104,9 @@ async function keptThroughKills(
     const store = openStore(join(work, 'hubwatch.db'));
     const ledger = createLedgerStore(store);
     for (const { first: from, last: to, reason } of ledger.gaps()) log(`  gap from ${from} to ${to}: ${reason}`);
-    const rows = ledger.rows();
+    const kept = { rows: ledger.rows(), readMs: ledger.positionMs() ?? 0 };
     store.close();
-    return rows;
+    return kept;
   } finally {
     await daemon?.kill();
     await Promise.all(nodes.map((node) => node.close()));

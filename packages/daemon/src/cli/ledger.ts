@@ -1,10 +1,11 @@
 import type { Config } from '../config/schema.js';
-import { type LeaseTerm, leaseTermsOf } from '../ledger/expected-hours.js';
-import { createLedgerStore, type Gap, type LedgerRow } from '../ledger/ledger-store.js';
+import { type LeaseTerm, leaseTermsOf, termKinds } from '../ledger/expected-hours.js';
+import type { Gap } from '../ledger/ledger-gaps.js';
+import { createLedgerStore, type LedgerRow } from '../ledger/ledger-store.js';
 import { type LedgerSum, sumKeys, type SumKey, sumLedger } from '../ledger/ledger-sums.js';
-import { openStore, storeExists } from '../store/store.js';
 import { iso } from '../words.js';
 import { UsageError } from './usage-error.js';
+import { withStore } from './with-store.js';
 
 /** What `hubwatch ledger` was asked for, as it stands on the command line. */
 export interface LedgerArguments {
@@ -30,28 +31,17 @@ export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: numbe
   if (sinceMs !== undefined && untilMs !== undefined && untilMs < sinceMs) {
     throw new UsageError(`--until ${args.until} is before --since ${args.since}`);
   }
-  const { path } = config.store;
-  if (!storeExists(path)) throw new Error(`${path} is not there; hubwatch run --config FILE makes it and fills it`);
-  const store = openStore(path);
-  try {
+  return withStore(config, (store) => {
     const ledger = createLedgerStore(store);
-    const all = ledger.rows();
-    const rows = all.filter(
-      ({ blockMs }) =>
-        (sinceMs === undefined || (blockMs ?? 0) >= sinceMs) && (untilMs === undefined || (blockMs ?? 0) <= untilMs),
-    );
-    const terms = leaseTermsOf(
-      all,
-      all.reduce((last, { blockMs }) => Math.max(last, blockMs ?? 0), 0),
-    ).filter(
+    const rows = ledger.rows({ sinceMs, untilMs });
+    const readMs = ledger.positionMs() ?? 0;
+    const terms = leaseTermsOf(ledger.rows({ kinds: termKinds }), readMs).filter(
       ({ endMs, startMs }) =>
         (sinceMs === undefined || (endMs ?? nowMs) >= sinceMs) && (untilMs === undefined || startMs <= untilMs),
     );
     const report = { position: ledger.position(), gaps: ledger.gaps(), rows, sums: sumLedger(rows, by), terms, by };
     return printers[format](report, args.entries ?? false);
-  } finally {
-    store.close();
-  }
+  });
 };
 
 interface Report {

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
-import { createSilenceStore, type Silence, type SilenceStore } from '../alerts/silences.js';
+import { createSilenceStore, type Silence } from '../alerts/silences.js';
 import { nearestKey } from '../config/nearest-key.js';
 import { duration } from '../config/scalars.js';
 import type { Config } from '../config/schema.js';
 import { rules } from '../rules/index.js';
-import { openStore } from '../store/store.js';
 import { span, utc } from '../words.js';
 import { UsageError } from './usage-error.js';
+import { withStore } from './with-store.js';
 
 /** What the command line gave; everything is text. */
 export interface SilenceOptions {
@@ -29,11 +28,11 @@ export const silenceCommand = (
     case 'add': {
       if (rest.length > 0) throw new UsageError('silence add takes options only: --for, --rule, --subject, --comment');
       const facts = silenceOf(config, options, nowMs);
-      return withStore(config, (store) => `silenced until ${line(store.add(facts), nowMs)}`);
+      return withStore(config, (store) => `silenced until ${line(createSilenceStore(store).add(facts), nowMs)}`);
     }
     case 'list':
       return withStore(config, (store) => {
-        const all = store.current(nowMs);
+        const all = createSilenceStore(store).current(nowMs);
         return all.length === 0 ? 'no silences\n' : all.map((silence) => line(silence, nowMs)).join('');
       });
     case 'end': {
@@ -41,7 +40,7 @@ export const silenceCommand = (
       if (id === undefined || rest.length > 1)
         throw new UsageError('silence end needs one ID, as silence list shows it');
       return withStore(config, (store) => {
-        if (!store.end(id, nowMs))
+        if (!createSilenceStore(store).end(id, nowMs))
           throw new Error(`there is no silence ${JSON.stringify(id)}; see hubwatch silence list`);
         return `ended ${id}\n`;
       });
@@ -80,17 +79,3 @@ const line = (
   nowMs: number,
 ): string =>
   `${utc(untilMs)} (${span(untilMs - nowMs)} left)  ${id}  ${rule}, ${subject}: ${comment.replace(/\p{Cc}/gu, ' ')}\n`;
-
-const withStore = (config: Config, work: (store: SilenceStore) => string): string => {
-  const { path } = config.store;
-  if (!existsSync(path))
-    throw new Error(
-      `store.path: ${path} does not exist; the daemon makes it when it first runs with this configuration`,
-    );
-  const store = openStore(path);
-  try {
-    return work(createSilenceStore(store));
-  } finally {
-    store.close();
-  }
-};

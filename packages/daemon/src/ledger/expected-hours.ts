@@ -16,6 +16,9 @@ export interface LeaseTerm {
   readonly received: number;
 }
 
+/** Kinds of entries that tell of the terms of leases. */
+export const termKinds = ['lease_created', 'lease_renewed', 'lease_paid', 'lease_ended'] as const;
+
 /**
  * Compares the hours of each term with its payouts. Terms that began before the ledger did are left out: how many of their
  * hours were paid is not kept. @param rows in the order of the chain @param nowMs block time up to which they were read

@@ -161,23 +161,20 @@ const coinOf = (text: string | undefined): Pick<Entry, 'amount' | 'denom'> => {
 };
 
 /**
- * Says why leases ended. Within one transaction, or within the begin of a block, a status that turns inactive is told
- * after the leases that it ends.
+ * Says why leases ended. A status that turns inactive is told after the leases that it ends, within its transaction or,
+ * of a node whose deadline passed, within the begin of a block; what another node's status stands between, ended before
+ * the nodes were looked at, by its term. @source hub messages §4.4, §5.1
  */
 const withReasons = (entries: readonly Entry[], { isOfBlock }: { readonly isOfBlock: boolean }): readonly Entry[] =>
   entries.map((entry, at) => {
     if (entry.kind !== 'lease_ended') return entry;
-    const cause = entries
-      .slice(at + 1)
-      .find(({ kind, node, provider }) =>
-        kind === 'node_inactive' ? node === entry.node : kind === 'provider_inactive' && provider === entry.provider,
-      );
+    const isInactive = ({ kind }: Entry): boolean => kind === 'node_inactive' || kind === 'provider_inactive';
+    const isCause = ({ kind, node, provider }: Entry): boolean =>
+      kind === 'node_inactive' ? node === entry.node : kind === 'provider_inactive' && provider === entry.provider;
+    const later = entries.slice(at + 1);
+    const cause = isOfBlock ? later.find(isInactive) : later.find(isCause);
     const detail: LeaseEnd =
-      cause?.kind === 'node_inactive' || cause?.kind === 'provider_inactive'
-        ? cause.kind
-        : isOfBlock
-          ? 'term'
-          : 'cancelled';
+      cause !== undefined && isCause(cause) ? (cause.kind as LeaseEnd) : isOfBlock ? 'term' : 'cancelled';
     return { ...entry, detail };
   });
 

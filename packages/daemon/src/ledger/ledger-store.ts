@@ -1,8 +1,12 @@
 import type { Row, Store } from '../store/store.js';
 import type { Entry, EntryKind } from './hub-events.js';
+import { createLeaseOutcomes } from './lease-outcomes.js';
+import { createLedgerGaps, type Gap } from './ledger-gaps.js';
+import { createTotalsStore } from './totals-store.js';
+import type { LedgerTotals } from './totals.js';
 
-/** Rows kept; about a year of a fleet of fifty. */
-const maxRows = 400_000;
+/** Rows kept unless told otherwise; about a year of a fleet of fifty. */
+const defaultMaxRows = 400_000;
 
 /** An entry with its block. */
 export interface LedgerRow extends Entry {
@@ -26,16 +30,7 @@ export interface Lapse {
   readonly ended: readonly EndedLease[];
 }
 
-/** Heights whose events were not read. */
-export interface Gap {
-  readonly first: bigint;
-  readonly last: bigint;
-  readonly reason: string;
-  /** Whether it may still be filled: some endpoint did not say that it has none of the blocks. */
-  readonly isOpen: boolean;
-}
-
-/** Part of the ledger; every bound is optional and included. */
+/** Part of the ledger; every bound is optional and included. A row without a time is taken to be of its neighbours' time. */
 export interface LedgerRange {
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
@@ -46,154 +41,139 @@ export interface LedgerRange {
 export interface LedgerStore {
   /** Last height of which nothing is missing but the gaps. */
   position(): bigint | undefined;
+  /** Block time, milliseconds, of the newest block up to the position whose time is known. */
+  positionMs(): number | undefined;
   /**
    * Keeps the entries of a block, if any, and moves the position; the position is written with them or by `settle`.
    * `blockMs`: block time in whole milliseconds, where it is known.
    */
-  add(height: bigint, entries: readonly Entry[], blockMs?: number): readonly Entry[];
+  add(height: bigint, entries: readonly Entry[], blockMs?: number): void;
   /** Keeps the entries of a block of the past, and takes its height out of the gaps. The position stays. */
-  fill(height: bigint, entries: readonly Entry[], blockMs?: number): readonly Entry[];
+  fill(height: bigint, entries: readonly Entry[], blockMs?: number): void;
   /** Moves the position over heights that could not be read. */
   skip(gap: Gap): void;
   /** Gives the part of an open gap from `first` to `last` up: no endpoint has these blocks. */
   close(gap: Omit<Gap, 'isOpen'>): void;
   /** Sets the position of a new ledger. */
   begin(height: bigint): void;
-  /** Writes the position. A block read twice after a crash is stored once. */
-  settle(): void;
+  /** Writes the position, and its block time where that is known. A block read twice after a crash is stored once. */
+  settle(blockMs?: number): void;
   /** What ended when the node went inactive in the block of this time; `undefined` when that block is not here. */
   lapse(node: string, blockMs: number): Lapse | undefined;
   gaps(): readonly Gap[];
   /** Rows in the order of the chain. */
   rows(range?: LedgerRange): readonly LedgerRow[];
+  /** Sums over all that was ever kept, also of rows that were pruned. */
+  readonly totals: LedgerTotals;
 }
 
-export const createLedgerStore = (store: Store): LedgerStore => {
+export interface LedgerStoreOptions {
+  /** Addresses that sums are kept of; all when left out. */
+  readonly isWatched?: ((address: string) => boolean) | undefined;
+  readonly maxRows?: number | undefined;
+}
+
+export const createLedgerStore = (
+  store: Store,
+  { isWatched = () => true, maxRows = defaultMaxRows }: LedgerStoreOptions = {},
+): LedgerStore => {
   let position = readPosition(store);
   let written = position;
+  const gaps = createLedgerGaps(store);
+  const outcomes = createLeaseOutcomes(store, gaps);
+  const sums = createTotalsStore(store, isWatched);
   const moveTo = (height: bigint): void => {
     position = height;
     written = height;
+    writeFact(store, 'ledger_height', String(height));
+  };
+  const insert = (height: bigint, position: number, entry: Entry, blockMs: number | undefined): void => {
+    const { node, provider, account, kind, record, amount, stakers, denom, detail, hours } = entry;
     store.run(
-      'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-      'ledger_height',
-      String(height),
+      `INSERT INTO ledger (height, position, node, provider, account, kind, record, amount, stakers, denom, detail, hours, block_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      Number(height),
+      position,
+      node,
+      provider,
+      account,
+      kind,
+      record,
+      amount ?? null,
+      stakers ?? null,
+      denom ?? null,
+      detail ?? null,
+      hours ?? null,
+      blockMs ?? null,
     );
   };
-  const gaps = (): readonly Gap[] =>
-    store.all('SELECT first, last, reason, is_open FROM ledger_gaps ORDER BY first').map((row) => ({
-      first: BigInt(String(row['first'])),
-      last: BigInt(String(row['last'])),
-      reason: String(row['reason']),
-      isOpen: row['is_open'] === 1,
-    }));
-  const keepGap = ({ first, last, reason, isOpen }: Gap): void => {
-    store.run(
-      'INSERT OR REPLACE INTO ledger_gaps (first, last, reason, is_open) VALUES (?, ?, ?, ?)',
-      Number(first),
-      Number(last),
-      reason,
-      isOpen ? 1 : 0,
-    );
-  };
-  /** Takes heights out of the gaps. */
-  const cut = (from: bigint, to: bigint): void => {
-    for (const gap of gaps()) {
-      if (gap.last < from || to < gap.first) continue;
-      store.run('DELETE FROM ledger_gaps WHERE first = ?', Number(gap.first));
-      if (gap.first < from) keepGap({ ...gap, last: from - 1n });
-      if (to < gap.last) keepGap({ ...gap, first: to + 1n });
+  const keep = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): void => {
+    const there = rowsAt(store, height);
+    const kept: Entry[] = [];
+    for (const entry of missingOf(entries, there)) {
+      // One after another: what a lease did earlier in the block tells how it ended.
+      const told = outcomes.told(entry, height, blockMs);
+      insert(height, there.length + kept.length, told, blockMs);
+      kept.push(told);
     }
+    sums.keep(kept, height);
+    prune(kept.length);
   };
-  /** Gaps that no endpoint can fill grow together. */
-  const keepClosed = ({ first, last, reason }: Omit<Gap, 'isOpen'>): void => {
-    const closed = gaps().filter((gap) => !gap.isOpen);
-    const before = closed.find((gap) => gap.last + 1n === first);
-    const after = closed.find((gap) => last + 1n === gap.first);
-    if (after !== undefined) store.run('DELETE FROM ledger_gaps WHERE first = ?', Number(after.first));
-    keepGap({
-      first: before?.first ?? first,
-      last: after?.last ?? last,
-      reason: before?.reason ?? reason,
-      isOpen: false,
-    });
-  };
-  /** A lease whose term is over, and whose policy was to renew, ended because that failed. */
-  const withOutcome = (entry: Entry): Entry => {
-    if (entry.kind !== 'lease_ended' || entry.detail !== 'term') return entry;
-    const policy = store.all(
-      "SELECT detail FROM ledger WHERE record = ? AND kind IN ('lease_created', 'lease_updated') ORDER BY height DESC, position DESC LIMIT 1",
-      entry.record,
-    )[0]?.['detail'];
-    return typeof policy === 'string' && policy !== 'unspecified' ? { ...entry, detail: 'renewal_failed' } : entry;
-  };
-  const keep = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): readonly Entry[] => {
-    const isThere = store.all('SELECT 1 FROM ledger WHERE height = ? LIMIT 1', Number(height)).length > 0;
-    if (isThere) return [];
-    const told = entries.map(withOutcome);
-    for (const [index, entry] of told.entries()) {
-      const { node, provider, account, kind, record, amount, stakers, denom, detail, hours } = entry;
-      store.run(
-        `INSERT INTO ledger (height, position, node, provider, account, kind, record, amount, stakers, denom, detail, hours, block_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        Number(height),
-        index,
-        node,
-        provider,
-        account,
-        kind,
-        record,
-        amount ?? null,
-        stakers ?? null,
-        denom ?? null,
-        detail ?? null,
-        hours ?? null,
-        blockMs ?? null,
-      );
-    }
+  let count: number | undefined;
+  const counted = (): number => Number(store.all('SELECT COUNT(*) AS count FROM ledger')[0]?.['count']);
+  /** To find the oldest row that stays takes a walk over all; it is done once in a hundredth of them. */
+  const prune = (added: number): void => {
+    count = count === undefined ? counted() : count + added;
+    if (count <= maxRows * 1.01) return;
     store.run(
       'DELETE FROM ledger WHERE height < (SELECT height FROM ledger ORDER BY height DESC LIMIT 1 OFFSET ?)',
       maxRows,
     );
-    return told;
+    count = counted();
   };
 
   return {
+    totals: sums.totals,
     position: () => position,
-    begin: moveTo,
-    settle() {
-      if (position !== undefined && position !== written) moveTo(position);
+    positionMs() {
+      const [fact, newest] = [
+        readFact(store, 'ledger_ms'),
+        store.all('SELECT MAX(block_ms) AS ms FROM ledger')[0]?.['ms'],
+      ].map((ms) => (ms === undefined || ms === null ? undefined : Number(ms)));
+      return newest === undefined ? fact : Math.max(newest, fact ?? newest);
     },
-    gaps,
+    begin: moveTo,
+    settle(blockMs) {
+      if (position === undefined || position === written) return;
+      const reached = position;
+      store.transaction(() => {
+        moveTo(reached);
+        if (blockMs !== undefined) writeFact(store, 'ledger_ms', String(blockMs));
+      });
+    },
+    gaps: () => gaps.all(),
     add(height, entries, blockMs) {
       position = height;
-      if (entries.length === 0) return [];
-      return store.transaction(() => {
-        const kept = keep(height, entries, blockMs);
+      if (entries.length === 0) return;
+      store.transaction(() => {
+        keep(height, entries, blockMs);
         moveTo(height);
-        return kept;
       });
     },
     fill(height, entries, blockMs) {
-      return store.transaction(() => {
-        cut(height, height);
-        return entries.length === 0 ? [] : keep(height, entries, blockMs);
+      store.transaction(() => {
+        gaps.cut(height, height);
+        if (entries.length > 0) keep(height, entries, blockMs);
       });
     },
     skip(gap) {
       store.transaction(() => {
-        if (gap.isOpen) {
-          const before = gaps().find((one) => one.isOpen && one.last + 1n === gap.first && one.reason === gap.reason);
-          keepGap({ ...gap, first: before?.first ?? gap.first });
-        } else keepClosed(gap);
+        gaps.add(gap);
         moveTo(gap.last);
       });
     },
-    close({ first, last, reason }) {
-      store.transaction(() => {
-        cut(first, last);
-        keepClosed({ first, last, reason });
-      });
+    close(gap) {
+      store.transaction(() => gaps.close(gap));
     },
     lapse(node, blockMs) {
       const at = store.all(
@@ -202,11 +182,10 @@ export const createLedgerStore = (store: Store): LedgerStore => {
         blockMs,
       )[0];
       if (at === undefined) return undefined;
-      const rows = store
-        .all('SELECT * FROM ledger WHERE node = ? AND height = ? ORDER BY position', node, Number(at['height']))
-        .map(rowOf);
+      const height = BigInt(String(at['height']));
+      const rows = rowsAt(store, height).filter((row) => row.node === node);
       const ended = rows
-        .filter(({ kind }) => kind === 'lease_ended')
+        .filter(({ kind, detail }) => kind === 'lease_ended' && (detail === undefined || detail === 'node_inactive'))
         .map(({ record, provider }): EndedLease => {
           const refund = rows.find((other) => other.kind === 'lease_refunded' && other.record === record);
           return {
@@ -215,20 +194,41 @@ export const createLedgerStore = (store: Store): LedgerStore => {
             refund: refund?.amount === undefined ? undefined : { amount: refund.amount, denom: refund.denom ?? '' },
           };
         });
-      return { height: BigInt(String(at['height'])), ended };
+      return { height, ended };
     },
-    rows({ sinceMs, untilMs, kinds } = {}) {
-      const rows = store
+    rows({ sinceMs, untilMs, kinds = [] } = {}) {
+      // Times grow with heights, so that a height bounds the rows that have no time too.
+      return store
         .all(
-          'SELECT * FROM ledger WHERE (?1 IS NULL OR block_ms >= ?1) AND (?2 IS NULL OR block_ms <= ?2) ORDER BY height, position',
+          `SELECT * FROM ledger
+           WHERE (?1 IS NULL OR height > IFNULL((SELECT MAX(height) FROM ledger WHERE block_ms < ?1), -1))
+             AND (?2 IS NULL OR height < IFNULL((SELECT MIN(height) FROM ledger WHERE block_ms > ?2), 9223372036854775807))
+             ${kinds.length === 0 ? '' : `AND kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`}
+           ORDER BY height, position`,
           sinceMs ?? null,
           untilMs ?? null,
         )
         .map(rowOf);
-      return kinds === undefined ? rows : rows.filter(({ kind }) => kinds.includes(kind));
     },
   };
 };
+
+const rowsAt = (store: Store, height: bigint): readonly LedgerRow[] =>
+  store.all('SELECT * FROM ledger WHERE height = ? ORDER BY position', Number(height)).map(rowOf);
+
+/** Entries that are not there yet. A block may be read again for more subjects than before; two that are alike are two. */
+const missingOf = (entries: readonly Entry[], there: readonly Entry[]): readonly Entry[] => {
+  const left = there.map(identityOf);
+  return entries.filter((entry) => {
+    const at = left.indexOf(identityOf(entry));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+};
+
+/** Without the reason of an end, which may be told better later. */
+const identityOf = ({ kind, node, provider, account, record, amount, denom }: Entry): string =>
+  JSON.stringify([kind, node, provider, account, record, amount, denom]);
 
 const rowOf = (row: Row): LedgerRow => ({
   height: BigInt(String(row['height'])),
@@ -248,7 +248,19 @@ const rowOf = (row: Row): LedgerRow => ({
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+const readFact = (store: Store, name: string): string | undefined => {
+  const row = store.all('SELECT value FROM facts WHERE name = ?', name)[0];
+  return row === undefined ? undefined : String(row['value']);
+};
+
+const writeFact = (store: Store, name: string, value: string): void =>
+  store.run(
+    'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    name,
+    value,
+  );
+
 const readPosition = (store: Store): bigint | undefined => {
-  const row = store.all('SELECT value FROM facts WHERE name = ?', 'ledger_height')[0];
-  return row === undefined ? undefined : BigInt(String(row['value']));
+  const height = readFact(store, 'ledger_height');
+  return height === undefined ? undefined : BigInt(height);
 };

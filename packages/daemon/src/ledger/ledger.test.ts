@@ -240,7 +240,8 @@ test('ledger: C73 a renewed lease keeps its id, and its counters go on', () => {
     detail: undefined,
     hours: undefined,
   });
-  const totals = createLedgerTotals([of('lease_paid', '9'), of('lease_renewed')]);
+  const totals = createLedgerTotals();
+  totals.add([of('lease_paid', '9'), of('lease_renewed')]);
   totals.add([of('lease_paid', '11')]);
   expect([...totals.payouts]).toEqual([['4', 2n]]);
   expect([...totals.nodeReceived]).toEqual([[`${nodeAddress} udvpn lease`, 20n]]);
@@ -274,6 +275,19 @@ test('lease ends: told by the order of the events, renewals that failed by the p
     ['9', 'term'],
     ['5', 'cancelled'],
     ['6', 'provider_inactive'],
+  ]);
+});
+
+test('lease ends: what ended in the begin of a block before another node lapsed, ended by its term', () => {
+  const other = 'sentnode1other';
+  const end = (id: string, node: string) => event('hub.lease.v1.EventEnd', { lease_id: id, node_address: node });
+  const inactive = (node: string) => event('hub.node.v3.EventUpdateStatus', { node_address: node, status: 'inactive' });
+  const begin = [end('1', nodeAddress), end('2', other), inactive(other), end('3', nodeAddress), inactive(nodeAddress)];
+  const ended = hubEntries(block(5n, begin) as never).filter(({ kind }) => kind === 'lease_ended');
+  expect(ended.map(({ record, detail }) => [record, detail])).toEqual([
+    ['1', 'term'],
+    ['2', 'node_inactive'],
+    ['3', 'node_inactive'],
   ]);
 });
 

@@ -8,8 +8,9 @@ import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Job } from '../schedule/interval-job.js';
 import { type Entry, hubEntries } from './hub-events.js';
-import type { Gap, Lapse, LedgerStore } from './ledger-store.js';
-import { createLedgerTotals, type LedgerTotals } from './totals.js';
+import type { Gap } from './ledger-gaps.js';
+import type { Lapse, LedgerStore } from './ledger-store.js';
+import type { LedgerTotals } from './totals.js';
 
 /** Blocks read in one round; a backlog is worked off over several. */
 const blocksPerRound = 120n;
@@ -57,10 +58,9 @@ export interface LedgerParts {
  * is left out and filled in later; it is given up only when every endpoint says that it has it no more.
  */
 export const createLedger = ({ pool, store, config, own, failures }: LedgerParts, onRound: () => void): Ledger => {
-  const isWatched = watchedBy(config);
+  const isWatched = watchedAddresses(config);
   const isKept =
     config.watch.nodes.length + config.watch.providers.length > 0 && pool.endpoints.some(({ has }) => has.rpc);
-  const totals = createLedgerTotals(store.rows());
   // How far behind it is, is not known before the first round.
   own.unprocessedBlocks.remove();
   let isCurrent = true;
@@ -71,7 +71,9 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
 
   /** Entries of a block with its time. */
   const readBlock = async (height: bigint, mayLackTime: boolean, signal: AbortSignal): Promise<ReadBlock> => {
-    const entries = hubEntries(await askAll(pool, 'block_results', height, signal)).filter(isWatched);
+    const entries = hubEntries(await askAll(pool, 'block_results', height, signal)).filter(
+      ({ node, provider }) => isWatched(node) || isWatched(provider),
+    );
     if (entries.length === 0) return { entries, blockMs: undefined };
     try {
       const { header } = await askAll(pool, 'header', height, signal);
@@ -87,7 +89,7 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
   const step = async (height: bigint, head: bigint, signal: AbortSignal): Promise<boolean> => {
     try {
       const { entries, blockMs } = await readBlock(height, roundsStuckAt(height) + 1 >= patience, signal);
-      totals.add(store.add(height, entries, blockMs));
+      store.add(height, entries, blockMs);
       failures.worked('ledger');
       stuckAt = undefined;
       return true;
@@ -116,7 +118,7 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
       if (gap === undefined) return;
       try {
         const { entries, blockMs } = await readBlock(gap.first, false, signal);
-        totals.add(store.fill(gap.first, entries, blockMs));
+        store.fill(gap.first, entries, blockMs);
       } catch (error) {
         if (!isGone(error)) {
           rest = roundsOfRest;
@@ -128,8 +130,9 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
-    const head = pool.head()?.height;
-    if (head === undefined) return;
+    const agreed = pool.head();
+    if (agreed === undefined) return;
+    const head = agreed.height;
     own.polls.inc({ job: 'ledger' });
     let position = store.position();
     if (position === undefined || position > head) {
@@ -146,7 +149,7 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
       reached = await step(next, head, signal);
       if (signal.aborted) break;
     }
-    store.settle();
+    store.settle(store.position() === head ? agreed.timeMs : undefined);
     if (reached && last === head) await fillGaps(signal);
     if (signal.aborted) return;
     isCurrent = reached;
@@ -160,7 +163,7 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
       position: () => store.position(),
       isCurrent: () => isCurrent,
       lapse: (node, at) => store.lapse(node, wholeMs(at)),
-      totals,
+      totals: store.totals,
     },
     job: isKept ? { name: 'ledger', everyMs: config.poll.ledger, run } : undefined,
   };
@@ -171,11 +174,10 @@ interface ReadBlock {
   readonly blockMs: number | undefined;
 }
 
-/** Whether an event concerns what is watched. */
-export const watchedBy = ({ watch }: Pick<Config, 'watch'>): ((entry: Entry) => boolean) => {
-  const nodes = new Set(watch.nodes.map(({ address }) => address));
-  const providers = new Set(watch.providers.map(({ address }) => address));
-  return ({ node, provider }) => nodes.has(node) || providers.has(provider);
+/** Whether an address is watched. */
+export const watchedAddresses = ({ watch }: Pick<Config, 'watch'>): ((address: string) => boolean) => {
+  const all = new Set([...watch.nodes, ...watch.providers].map(({ address }) => address));
+  return (address) => all.has(address);
 };
 
 /** Some endpoint did not say that it has the block no more: it may be had later. */

@@ -3,9 +3,27 @@ import type { Entry, EntryKind } from './hub-events.js';
 /** Where money that a subject got came from. */
 export type Source = 'lease' | 'session' | 'subscription';
 
-/** Sums over what is kept, exact. Keys are the label values, joined by blanks. */
+/** Entries of one kind that are alike in all that sums are taken by. */
+export interface KindTotal extends Pick<Entry, 'kind' | 'node' | 'provider' | 'account' | 'denom' | 'detail'> {
+  readonly entries: bigint;
+  readonly amount: bigint;
+  readonly stakers: bigint;
+}
+
+/** Hours paid of a lease that has not ended. */
+export interface LeasePayouts {
+  readonly lease: string;
+  readonly node: string;
+  readonly provider: string;
+  readonly payouts: bigint;
+}
+
+type Sums = Map<string, bigint>;
+
+/** Sums over what was kept, exact. Keys are the label values, joined by blanks. */
 export interface LedgerTotals {
-  add(entries: readonly Entry[]): void;
+  /** @param isOver whether a lease has ended since */
+  add(entries: readonly Entry[], isOver?: (lease: string) => boolean): void;
   /** Payouts of leases that have not ended. */
   readonly payouts: ReadonlyMap<string, bigint>;
   /** Lease ends by node and reason. */
@@ -23,7 +41,15 @@ export interface LedgerTotals {
   readonly providerRefunded: ReadonlyMap<string, bigint>;
 }
 
-export const createLedgerTotals = (kept: readonly Entry[]): LedgerTotals => {
+/**
+ * @param isWatched addresses that get sums of their own
+ * @param kept sums of what was kept before
+ */
+export const createLedgerTotals = (
+  isWatched: (address: string) => boolean = () => true,
+  kept: readonly KindTotal[] = [],
+  payouts: readonly LeasePayouts[] = [],
+): LedgerTotals => {
   const sums = {
     payouts: new Map<string, bigint>(),
     leaseEnds: new Map<string, bigint>(),
@@ -34,35 +60,40 @@ export const createLedgerTotals = (kept: readonly Entry[]): LedgerTotals => {
     providerPaid: new Map<string, bigint>(),
     providerRefunded: new Map<string, bigint>(),
   };
-  const take: Partial<Record<EntryKind, (entry: Entry) => void>> = {
-    lease_paid(entry) {
-      count(sums.payouts, [entry.record]);
-      grow(sums.nodeReceived, [entry.node, entry.denom, 'lease'], entry.amount);
-      grow(sums.providerPaid, [entry.provider, entry.denom], entry.amount);
-      grow(sums.providerPaid, [entry.provider, entry.denom], entry.stakers);
-    },
-    lease_refunded: ({ provider, denom, amount }) => grow(sums.providerRefunded, [provider, denom], amount),
-    lease_ended({ node, detail, record }) {
-      count(sums.leaseEnds, [node, detail ?? '']);
-      sums.payouts.delete(record);
-    },
-    session_started: ({ node }) => count(sums.sessionsStarted, [node]),
-    session_ended: ({ node }) => count(sums.sessionsEnded, [node]),
-    session_paid: ({ node, denom, amount }) => grow(sums.nodeReceived, [node, denom, 'session'], amount),
-    subscription_paid: ({ provider, denom, amount }) => grow(sums.providerReceived, [provider, denom], amount),
+  const grow = (into: Sums, subject: string, labels: readonly string[], by: bigint): void => {
+    if (subject === '' || !isWatched(subject)) return;
+    const key = [subject, ...labels].join(' ');
+    into.set(key, (into.get(key) ?? 0n) + by);
   };
-  const add = (entries: readonly Entry[]): void => {
-    for (const entry of entries) take[entry.kind]?.(entry);
+  /** A payment of a lease without a price has no denomination; there is nothing to sum up. */
+  const money = (into: Sums, subject: string, { denom }: KindTotal, amount: bigint, ...more: Source[]): void => {
+    if (denom !== undefined && denom !== '') grow(into, subject, [denom, ...more], amount);
   };
-  add(kept);
-  return { ...sums, add };
+  const take: Partial<Record<EntryKind, (total: KindTotal) => void>> = {
+    lease_paid(total) {
+      money(sums.nodeReceived, total.node, total, total.amount, 'lease');
+      money(sums.providerPaid, total.provider, total, total.amount + total.stakers);
+    },
+    lease_refunded: (total) => money(sums.providerRefunded, total.provider, total, total.amount),
+    lease_ended: ({ node, detail, entries }) => grow(sums.leaseEnds, node, [detail ?? ''], entries),
+    session_started: ({ node, entries }) => grow(sums.sessionsStarted, node, [], entries),
+    session_ended: ({ node, entries }) => grow(sums.sessionsEnded, node, [], entries),
+    session_paid: (total) => money(sums.nodeReceived, total.node, total, total.amount, 'session'),
+    subscription_paid: (total) => money(sums.providerReceived, total.provider, total, total.amount),
+  };
+  for (const total of kept) take[total.kind]?.(total);
+  for (const { lease, node, provider, payouts: count } of payouts)
+    if (isWatched(node) || isWatched(provider)) sums.payouts.set(lease, count);
+  return {
+    ...sums,
+    add(entries, isOver = () => false) {
+      for (const entry of entries) {
+        const { record, amount, stakers } = entry;
+        take[entry.kind]?.({ ...entry, entries: 1n, amount: BigInt(amount ?? '0'), stakers: BigInt(stakers ?? '0') });
+        if (entry.kind === 'lease_paid' && !isOver(record))
+          sums.payouts.set(record, (sums.payouts.get(record) ?? 0n) + 1n);
+        if (entry.kind === 'lease_ended') sums.payouts.delete(record);
+      }
+    },
+  };
 };
-
-const grow = (sums: Map<string, bigint>, labels: readonly (string | undefined)[], amount: string | undefined): void => {
-  // A payment of a lease without a price has no denomination; there is nothing to sum up.
-  if (amount === undefined || labels.some((label) => label === undefined || label === '')) return;
-  const key = labels.join(' ');
-  sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount));
-};
-
-const count = (sums: Map<string, bigint>, labels: readonly string[]): void => grow(sums, labels, '1');

@@ -92,11 +92,13 @@ const paid = [
 ] as const;
 
 test('metrics page: exports nothing that is not declared, and asks no endpoint', async () => {
+  const totals = createLedgerTotals();
+  totals.add(paid);
   const page = metricsPage({
     families: [...chainFamilies(), height],
     observations: { snapshots: () => [{ samples: [sample(height, ['a'], 1)] }] },
     head: () => ({ height: 5n, timeMs: 1_500 }),
-    ledger: { totals: createLedgerTotals(paid) },
+    ledger: { totals },
     own: createOwnMetrics(),
     silences: () => 0,
     store: { bytes: () => 4_096 },

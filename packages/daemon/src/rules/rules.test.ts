@@ -59,7 +59,7 @@ const viewOf = ({
       position: () => ledgerPosition,
       isCurrent: () => true,
       lapse: (_node, at) => (msOf(at) === lapsedMs ? lapse : undefined),
-      totals: createLedgerTotals([]),
+      totals: createLedgerTotals(),
     },
     observations: {
       outcome: <T extends Target, R>(check: Check<T, R>, key: string) => {

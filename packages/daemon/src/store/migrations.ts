@@ -143,4 +143,51 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (kind, subject)
   ) WITHOUT ROWID;
   `,
+  // Sums stay when rows are pruned. Texts of digits are added in two halves, because an integer of SQL holds 18 digits.
+  `
+  CREATE TABLE ledger_totals (
+    kind TEXT NOT NULL,
+    node TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    account TEXT NOT NULL,
+    denom TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    entries INTEGER NOT NULL,
+    amount TEXT NOT NULL,
+    stakers TEXT NOT NULL,
+    PRIMARY KEY (kind, node, provider, account, denom, detail)
+  ) WITHOUT ROWID;
+  INSERT INTO ledger_totals
+    SELECT kind, node, provider, '', denom, detail, entries,
+      CASE WHEN high + low / 1000000000000000 = 0 THEN CAST(low AS TEXT)
+        ELSE printf('%d%015d', high + low / 1000000000000000, low % 1000000000000000) END,
+      CASE WHEN stakers_high + stakers_low / 1000000000000000 = 0 THEN CAST(stakers_low AS TEXT)
+        ELSE printf('%d%015d', stakers_high + stakers_low / 1000000000000000, stakers_low % 1000000000000000) END
+    FROM (
+      SELECT kind, node, IFNULL(provider, '') AS provider, IFNULL(denom, '') AS denom,
+        CASE kind WHEN 'lease_ended' THEN IFNULL(detail, '') ELSE '' END AS detail,
+        COUNT(*) AS entries,
+        SUM(CAST(substr(amount, 1, MAX(length(amount) - 15, 0)) AS INTEGER)) AS high,
+        SUM(CAST(substr(amount, -15) AS INTEGER)) AS low,
+        SUM(CAST(substr(stakers, 1, MAX(length(stakers) - 15, 0)) AS INTEGER)) AS stakers_high,
+        SUM(CAST(substr(stakers, -15) AS INTEGER)) AS stakers_low
+      FROM (
+        SELECT kind, node, provider, denom, detail, IFNULL(amount, '0') AS amount, IFNULL(stakers, '0') AS stakers
+        FROM ledger
+      )
+      GROUP BY 1, 2, 3, 4, 5
+    );
+
+  CREATE TABLE ledger_payouts (
+    lease TEXT PRIMARY KEY,
+    node TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    payouts INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  INSERT INTO ledger_payouts
+    SELECT record, MAX(node), MAX(IFNULL(provider, '')), COUNT(*) FROM ledger AS paid
+    WHERE kind = 'lease_paid'
+      AND NOT EXISTS (SELECT 1 FROM ledger WHERE record = paid.record AND kind = 'lease_ended')
+    GROUP BY record;
+  `,
 ];

@@ -111,7 +111,4 @@ const migrate = (db: Libsql.Database, path: string): void => {
   }
 };
 
-/** Whether there is a file to open. */
-export const storeExists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
-
 const fileBytes = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

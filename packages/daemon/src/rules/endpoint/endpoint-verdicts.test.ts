@@ -53,7 +53,7 @@ const viewOf = (
       position: () => undefined,
       isCurrent: () => true,
       lapse: () => undefined,
-      totals: createLedgerTotals([]),
+      totals: createLedgerTotals(),
     },
     observations: {
       outcome: <T extends Target, R>(check: Check<T, R>, key: string) =>

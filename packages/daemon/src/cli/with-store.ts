@@ -1,0 +1,24 @@
+import { statSync } from 'node:fs';
+import type { Config } from '../config/schema.js';
+import { openStore, type Store } from '../store/store.js';
+
+/**
+ * Does something with the store of a daemon, whether that runs or not, and closes it; of a promise, when it is settled.
+ *
+ * @throws Error when there is no file: a command that makes an empty one would hide that its path is wrong
+ */
+export const withStore = <T>({ store: { path } }: Pick<Config, 'store'>, work: (store: Store) => T): T => {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) {
+    throw new Error(
+      `store.path: ${path} does not exist; the daemon makes it when it first runs with this configuration`,
+    );
+  }
+  const store = openStore(path);
+  let result: T | undefined;
+  try {
+    result = work(store);
+  } finally {
+    if (!(result instanceof Promise)) store.close();
+  }
+  return result instanceof Promise ? (result.finally(() => store.close()) as T) : result;
+};

@@ -1,0 +1,45 @@
+import type { Store } from '../store/store.js';
+import type { Entry, LeaseEnd } from './hub-events.js';
+import type { LedgerGaps } from './ledger-gaps.js';
+
+const hourMs = 3_600_000;
+
+/** Tells how a lease ended from what was kept of it before. */
+export interface LeaseOutcomes {
+  told(entry: Entry, height: bigint, blockMs: number | undefined): Entry;
+}
+
+/**
+ * The order of the events alone does not show two things. A lease whose term is over in the block of its node's lapse is
+ * ended by its term, because leases come before nodes. And a lease whose policy was to renew ended at its term because that
+ * failed. @source hub messages §5.1, §5.3
+ */
+export const createLeaseOutcomes = (store: Store, gaps: LedgerGaps): LeaseOutcomes => {
+  const last = (record: string, kinds: string, height: bigint) =>
+    store.all(
+      `SELECT height, block_ms, hours, detail FROM ledger WHERE record = ? AND kind IN (${kinds}) AND height <= ?
+       ORDER BY height DESC, position DESC LIMIT 1`,
+      record,
+      Number(height),
+    )[0];
+  const isTermOver = (record: string, height: bigint, blockMs: number): boolean => {
+    const start = last(record, "'lease_created', 'lease_renewed'", height);
+    if (typeof start?.['block_ms'] !== 'number' || typeof start['hours'] !== 'number') return false;
+    // A renewal may stand in what was not read.
+    if (gaps.touch(BigInt(String(start['height'])), height)) return false;
+    return start['block_ms'] + start['hours'] * hourMs <= blockMs;
+  };
+  const wasToRenew = (record: string, height: bigint): boolean => {
+    const policy = last(record, "'lease_created', 'lease_updated'", height)?.['detail'];
+    return typeof policy === 'string' && policy !== 'unspecified';
+  };
+  return {
+    told(entry, height, blockMs) {
+      if (entry.kind !== 'lease_ended') return entry;
+      const isOver = entry.detail === 'term' || (blockMs !== undefined && isTermOver(entry.record, height, blockMs));
+      if (!isOver) return entry;
+      const detail: LeaseEnd = wasToRenew(entry.record, height) ? 'renewal_failed' : 'term';
+      return { ...entry, detail };
+    },
+  };
+};

@@ -1,0 +1,82 @@
+import type { Store } from '../store/store.js';
+
+/** Heights whose events were not read. */
+export interface Gap {
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly reason: string;
+  /** Whether it may still be filled: some endpoint did not say that it has none of the blocks. */
+  readonly isOpen: boolean;
+}
+
+export interface LedgerGaps {
+  all(): readonly Gap[];
+  /** Whether any of the heights was not read. */
+  touch(from: bigint, to: bigint): boolean;
+  /** Adds heights; they grow together with those before them that were left out alike. */
+  add(gap: Gap): void;
+  /** Takes heights out. */
+  cut(from: bigint, to: bigint): void;
+  /** Gives heights up: no endpoint has their blocks. */
+  close(gap: Omit<Gap, 'isOpen'>): void;
+}
+
+export const createLedgerGaps = (store: Store): LedgerGaps => {
+  const all = (): readonly Gap[] =>
+    store.all('SELECT first, last, reason, is_open FROM ledger_gaps ORDER BY first').map((row) => ({
+      first: BigInt(String(row['first'])),
+      last: BigInt(String(row['last'])),
+      reason: String(row['reason']),
+      isOpen: row['is_open'] === 1,
+    }));
+  const keep = ({ first, last, reason, isOpen }: Gap): void => {
+    store.run(
+      'INSERT OR REPLACE INTO ledger_gaps (first, last, reason, is_open) VALUES (?, ?, ?, ?)',
+      Number(first),
+      Number(last),
+      reason,
+      isOpen ? 1 : 0,
+    );
+  };
+  const remove = ({ first }: Gap): void => store.run('DELETE FROM ledger_gaps WHERE first = ?', Number(first));
+  /** Gaps that no endpoint can fill grow together. */
+  const keepClosed = ({ first, last, reason }: Omit<Gap, 'isOpen'>): void => {
+    const closed = all().filter((gap) => !gap.isOpen);
+    const before = closed.find((gap) => gap.last + 1n === first);
+    const after = closed.find((gap) => last + 1n === gap.first);
+    if (after !== undefined) remove(after);
+    keep({
+      first: before?.first ?? first,
+      last: after?.last ?? last,
+      reason: before?.reason ?? reason,
+      isOpen: false,
+    });
+  };
+  const cut = (from: bigint, to: bigint): void => {
+    for (const gap of all()) {
+      if (gap.last < from || to < gap.first) continue;
+      remove(gap);
+      if (gap.first < from) keep({ ...gap, last: from - 1n });
+      if (to < gap.last) keep({ ...gap, first: to + 1n });
+    }
+  };
+  return {
+    all,
+    touch: (from, to) =>
+      store.all('SELECT 1 FROM ledger_gaps WHERE first <= ? AND last >= ? LIMIT 1', Number(to), Number(from)).length >
+      0,
+    cut,
+    add(gap) {
+      if (!gap.isOpen) {
+        keepClosed(gap);
+        return;
+      }
+      const before = all().find((one) => one.isOpen && one.last + 1n === gap.first && one.reason === gap.reason);
+      keep({ ...gap, first: before?.first ?? gap.first });
+    },
+    close(gap) {
+      cut(gap.first, gap.last);
+      keepClosed(gap);
+    },
+  };
+};

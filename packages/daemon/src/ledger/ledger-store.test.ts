@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { expect, test } from 'vitest';
+import { nodeAddress, providerAddress, temporaryFolder, temporaryStore } from '../../test/parts.js';
+import { migrations } from '../store/migrations.js';
+import { openStore } from '../store/store.js';
+import type { Entry } from './hub-events.js';
+import { createLedgerStore } from './ledger-store.js';
+
+const hourMs = 3_600_000;
+
+const entry = (kind: Entry['kind'], more: Partial<Entry> = {}): Entry => ({
+  kind,
+  node: nodeAddress,
+  provider: providerAddress,
+  account: '',
+  record: '4',
+  amount: undefined,
+  stakers: undefined,
+  denom: undefined,
+  detail: undefined,
+  hours: undefined,
+  ...more,
+});
+const paid = (amount: string, more: Partial<Entry> = {}): Entry =>
+  entry('lease_paid', { amount, stakers: '1', denom: 'udvpn', ...more });
+
+test('ledger store: counters stand after a restart although their rows were pruned', () => {
+  const store = temporaryStore();
+  const first = createLedgerStore(store, { maxRows: 3 });
+  for (let height = 1n; height <= 10n; height += 1n) first.add(height, [paid('9007199254740993')], 1_000);
+  const sums = [[`${nodeAddress} udvpn lease`, 90_071_992_547_409_930n]];
+  expect([...first.totals.nodeReceived]).toEqual(sums);
+  const second = createLedgerStore(store);
+  expect(second.rows().length).toBeLessThan(6);
+  expect([...second.totals.nodeReceived]).toEqual(sums);
+  expect([...second.totals.providerPaid]).toEqual([[`${providerAddress} udvpn`, 90_071_992_547_409_940n]]);
+  expect([...second.totals.payouts]).toEqual([['4', 10n]]);
+});
+
+test('ledger store: sums of rows that an earlier version kept are exact, beyond what an integer of SQL holds', () => {
+  const file = join(temporaryFolder(), 'hubwatch.db');
+  const old = new Libsql(file);
+  const before = migrations.findIndex((step) => step.includes('ledger_totals'));
+  for (const step of migrations.slice(0, before)) old.exec(step);
+  const rows: [string, string, string, string | null][] = [
+    ['lease_paid', '4', 'udvpn', '999999999999999999999'],
+    ['lease_paid', '4', 'udvpn', '123987654321987654321'],
+    ['lease_paid', '5', 'uother', '12'],
+    ['lease_ended', '5', '', null],
+    ['lease_paid', '6', '', '0'],
+  ];
+  for (const [at, [kind, record, denom, amount]] of rows.entries()) {
+    old
+      .prepare(
+        'INSERT INTO ledger (height, position, node, kind, record, denom, amount, stakers, provider, detail) VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(
+        at,
+        nodeAddress,
+        kind,
+        record,
+        denom,
+        amount,
+        amount === null ? null : '3',
+        providerAddress,
+        amount === null ? 'term' : null,
+      );
+  }
+  old.exec(`PRAGMA user_version = ${before}`);
+  old.close();
+  const store = openStore(file);
+  const { totals } = createLedgerStore(store);
+  expect([...totals.nodeReceived]).toEqual([
+    [`${nodeAddress} udvpn lease`, 1_123_987_654_321_987_654_320n],
+    [`${nodeAddress} uother lease`, 12n],
+  ]);
+  expect([...totals.providerPaid]).toEqual([
+    [`${providerAddress} udvpn`, 1_123_987_654_321_987_654_326n],
+    [`${providerAddress} uother`, 15n],
+  ]);
+  expect([...totals.leaseEnds]).toEqual([[`${nodeAddress} term`, 1n]]);
+  expect([...totals.payouts]).toEqual([
+    ['4', 2n],
+    ['6', 1n],
+  ]);
+  store.close();
+});
+
+test('ledger store: sums are those of watched subjects, whoever else is named with them', () => {
+  const store = temporaryStore();
+  const isWatched = (address: string): boolean => address === providerAddress;
+  const ledger = createLedgerStore(store, { isWatched });
+  ledger.add(
+    1n,
+    [paid('8', { node: 'sentnode1other' }), paid('9', { provider: 'sentprov1other', record: '5' })],
+    1_000,
+  );
+  for (const { totals } of [ledger, createLedgerStore(store, { isWatched })]) {
+    expect([...totals.nodeReceived]).toEqual([]);
+    expect([...totals.providerPaid]).toEqual([[`${providerAddress} udvpn`, 9n]]);
+  }
+  expect(store.all('SELECT DISTINCT node FROM ledger_totals')).toEqual([{ node: '' }]);
+});
+
+test('ledger store: an hour that is found after the end of its lease counts as income and starts no counter', () => {
+  const ledger = createLedgerStore(temporaryStore());
+  ledger.add(9n, [entry('lease_ended', { detail: 'term' })], 9_000);
+  ledger.fill(5n, [paid('7')], 5_000);
+  expect([...ledger.totals.payouts]).toEqual([]);
+  expect([...ledger.totals.nodeReceived]).toEqual([[`${nodeAddress} udvpn lease`, 7n]]);
+});
+
+test('ledger store: a block that is read again for more subjects adds what was not there, and no more', () => {
+  const ledger = createLedgerStore(temporaryStore());
+  const twice = [paid('7'), paid('7')];
+  ledger.add(1n, [paid('7')], 1_000);
+  ledger.fill(1n, [...twice, entry('node_active', { record: '' })], 1_000);
+  ledger.fill(1n, twice, 1_000);
+  expect(ledger.rows().map(({ kind, position }) => [kind, position])).toEqual([
+    ['lease_paid', 0],
+    ['lease_paid', 1],
+    ['node_active', 2],
+  ]);
+  expect([...ledger.totals.nodeReceived.values()]).toEqual([14n]);
+});
+
+const ends = (ledger: ReturnType<typeof createLedgerStore>): readonly unknown[] =>
+  ledger.rows({ kinds: ['lease_ended'] }).map(({ record, detail }) => [record, detail]);
+const lapsed = (record: string): Entry => entry('lease_ended', { record, detail: 'node_inactive' });
+
+test('lease ends: a term that is over in the block of its node’s lapse ended the lease, not the lapse', () => {
+  const ledger = createLedgerStore(temporaryStore());
+  const created = (record: string, hours: number, detail = 'unspecified'): Entry =>
+    entry('lease_created', { record, hours, detail });
+  ledger.add(1n, [created('1', 2), created('2', 3), created('3', 2, 'always'), created('5', 1)], 1_000);
+  // Lease 5 was renewed for two more hours, which are not over.
+  ledger.add(2n, [entry('lease_renewed', { record: '5', hours: 2 })], 1_000 + hourMs);
+  const block = ['1', '2', '3', '5', '9'].map(lapsed);
+  ledger.add(3n, [...block, entry('node_inactive', { record: '', provider: '' })], 1_000 + 2 * hourMs);
+  expect(ends(ledger)).toEqual([
+    ['1', 'term'],
+    ['2', 'node_inactive'],
+    ['3', 'renewal_failed'],
+    ['5', 'node_inactive'],
+    ['9', 'node_inactive'],
+  ]);
+  expect(ledger.lapse(nodeAddress, 1_000 + 2 * hourMs)?.ended.map(({ leaseId }) => leaseId)).toEqual(['2', '5', '9']);
+});
+
+test('lease ends: a term that may have been renewed in blocks that were not read says nothing', () => {
+  const ledger = createLedgerStore(temporaryStore());
+  ledger.add(1n, [entry('lease_created', { hours: 1, detail: 'always' })], 1_000);
+  ledger.skip({ first: 2n, last: 3n, reason: 'pruned', isOpen: false });
+  ledger.add(9n, [lapsed('4')], 1_000 + 5 * hourMs);
+  expect(ends(ledger)).toEqual([['4', 'node_inactive']]);
+});
+
+test('ledger store: bounds of time take the rows of unknown time that lie between', () => {
+  const ledger = createLedgerStore(temporaryStore());
+  for (const [height, ms] of [
+    [1n, 1_000],
+    [2n, undefined],
+    [3n, 3_000],
+    [4n, undefined],
+    [5n, 5_000],
+  ] as const)
+    ledger.add(height, [paid('1')], ms);
+  const heights = (range: Parameters<typeof ledger.rows>[0]): readonly bigint[] =>
+    ledger.rows(range).map(({ height }) => height);
+  expect(heights({ sinceMs: 3_000 })).toEqual([2n, 3n, 4n, 5n]);
+  expect(heights({ sinceMs: 3_001 })).toEqual([4n, 5n]);
+  expect(heights({ untilMs: 3_000 })).toEqual([1n, 2n, 3n, 4n]);
+  expect(heights({ sinceMs: 1_500, untilMs: 2_500 })).toEqual([2n]);
+  expect(heights({ sinceMs: 9_000 })).toEqual([]);
+  expect(heights({ kinds: ['lease_ended'] })).toEqual([]);
+});
+
+test('ledger store: the time of the position is that of the newest block whose time is known', () => {
+  const store = temporaryStore();
+  const ledger = createLedgerStore(store);
+  expect(ledger.positionMs()).toBeUndefined();
+  ledger.add(1n, [paid('1')], 1_000);
+  expect(ledger.positionMs()).toBe(1_000);
+  ledger.add(2n, []);
+  ledger.settle(2_000);
+  ledger.add(3n, []);
+  ledger.settle();
+  expect(createLedgerStore(store).positionMs()).toBe(2_000);
+});

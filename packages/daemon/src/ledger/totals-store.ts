@@ -1,0 +1,91 @@
+import type { Row, Store } from '../store/store.js';
+import type { Entry, EntryKind } from './hub-events.js';
+import { createLedgerTotals, type KindTotal, type LeasePayouts, type LedgerTotals } from './totals.js';
+
+export interface TotalsStore {
+  /** Adds what a block brought; belongs into the transaction that keeps its rows, after them. */
+  keep(entries: readonly Entry[], height: bigint): void;
+  /** Sums over all that was ever kept, of subjects that are watched now. */
+  readonly totals: LedgerTotals;
+}
+
+/**
+ * Sums beside the rows, in a table of their own: they stay when old rows are pruned, so that a counter never falls.
+ * @param isWatched addresses that sums are taken by; others would make as many sums as the chain has clients
+ */
+export const createTotalsStore = (store: Store, isWatched: (address: string) => boolean): TotalsStore => {
+  const totals = createLedgerTotals(
+    isWatched,
+    store.all('SELECT * FROM ledger_totals').map(totalOf),
+    store.all('SELECT * FROM ledger_payouts').map(payoutsOf),
+  );
+  const watched = (address: string): string => (isWatched(address) ? address : '');
+  const grow = ({ kind, node, provider, account, denom, detail, amount, stakers }: Entry): void => {
+    const key = [
+      kind,
+      watched(node),
+      watched(provider),
+      watched(account),
+      denom ?? '',
+      kind === 'lease_ended' ? (detail ?? '') : '',
+    ];
+    const before = store
+      .all(
+        'SELECT * FROM ledger_totals WHERE kind = ? AND node = ? AND provider = ? AND account = ? AND denom = ? AND detail = ?',
+        ...key,
+      )
+      .map(totalOf)[0];
+    store.run(
+      `INSERT OR REPLACE INTO ledger_totals (kind, node, provider, account, denom, detail, entries, amount, stakers)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...key,
+      Number(before?.entries ?? 0n) + 1,
+      String((before?.amount ?? 0n) + BigInt(amount ?? '0')),
+      String((before?.stakers ?? 0n) + BigInt(stakers ?? '0')),
+    );
+  };
+  /** An hour that is found late, after the end of its lease, has no counter to go on. */
+  const isOver = (record: string, height: bigint): boolean =>
+    store.all("SELECT 1 FROM ledger WHERE record = ? AND kind = 'lease_ended' AND height > ?", record, Number(height))
+      .length > 0;
+  const countPayout = ({ kind, record, node, provider }: Entry, height: bigint): void => {
+    if (kind === 'lease_ended') store.run('DELETE FROM ledger_payouts WHERE lease = ?', record);
+    if (kind !== 'lease_paid' || isOver(record, height)) return;
+    store.run(
+      `INSERT INTO ledger_payouts (lease, node, provider, payouts) VALUES (?, ?, ?, 1)
+       ON CONFLICT (lease) DO UPDATE SET payouts = payouts + 1`,
+      record,
+      node,
+      provider,
+    );
+  };
+  return {
+    totals,
+    keep(entries, height) {
+      for (const entry of entries) {
+        grow(entry);
+        countPayout(entry, height);
+      }
+      totals.add(entries, (record) => isOver(record, height));
+    },
+  };
+};
+
+const totalOf = (row: Row): KindTotal => ({
+  kind: row['kind'] as EntryKind,
+  node: String(row['node']),
+  provider: String(row['provider']),
+  account: String(row['account']),
+  denom: String(row['denom']),
+  detail: String(row['detail']),
+  entries: BigInt(String(row['entries'])),
+  amount: BigInt(String(row['amount'])),
+  stakers: BigInt(String(row['stakers'])),
+});
+
+const payoutsOf = (row: Row): LeasePayouts => ({
+  lease: String(row['lease']),
+  node: String(row['node']),
+  provider: String(row['provider']),
+  payouts: BigInt(String(row['payouts'])),
+});
