@@ -1,10 +1,12 @@
 import { ServerReflectionResponse } from '@hubwatch/types/gen/forms/grpc/reflection/v1alpha/reflection';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { queryAsset } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type GrpcReply, startGrpc, startHttp, startSilent } from '../test/servers.js';
 import { connect, type ConnectOptions } from './connect.js';
+import type { ConnectionEvent } from './connection-event.js';
 import { publicNaming } from './naming/public.js';
 import type { Place } from './place.js';
 import type { CallOptions } from './transport.js';
@@ -204,5 +206,168 @@ describe('connect to a node that never answers', () => {
     await expect(connection.rest.call(queryParams, {}, { timeoutMs: 2_000 })).resolves.toMatchObject({
       height: undefined,
     });
+  });
+});
+
+describe('connect to a node whose gateway cannot carry a request', () => {
+  const slash = { denom: 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2' };
+  const startAnswers = async () => {
+    const seen: string[] = [];
+    const message = encodeBinary(queryAsset.response, { asset: { denom: slash.denom } }, publicNaming);
+    const state = { grpc: { message } as GrpcReply };
+    const grpc = await startGrpc(({ headers }) => {
+      seen.push(`grpc ${String(headers['x-cosmos-block-height'] ?? 'newest')}`);
+      return state.grpc;
+    });
+    const http = await startHttp((request, body, response) => {
+      if (request.method === 'GET') {
+        seen.push(`rest ${request.url}`);
+        response.writeHead(501).end(notImplemented);
+        return;
+      }
+      const { id, params } = JSON.parse(body) as { id: number; params: { height?: string } };
+      seen.push(`abci ${params.height ?? 'newest'}`);
+      const value = Buffer.from(message).toString('base64');
+      const answer = { code: 0, log: '', value, height: '905000', codespace: '' };
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { response: answer } }));
+    });
+    closing.push(grpc, http);
+    return { seen, state, grpc: grpc.address, rest: http.url, rpc: http.url };
+  };
+
+  it('C16 a denom with a slash over REST: answered over gRPC at the height that was asked for, and the hook is told', async () => {
+    const { seen, grpc, rest, rpc } = await startAnswers();
+    const events: ConnectionEvent[] = [];
+    const hub = connect({ grpc, rest, rpc, naming: publicNaming, onEvent: (event) => events.push(event) });
+    closing.push(hub);
+    const { message } = await hub.rest.call(queryAsset, slash, { height: 905_000n });
+    expect(message.asset.denom).toBe(slash.denom);
+    expect(seen).toEqual(['grpc 905000']);
+    expect(events).toEqual([
+      {
+        kind: 'rerouted',
+        method: 'hub.oracle.v1.QueryService/QueryAsset',
+        from: 'rest',
+        to: 'grpc',
+        reason: expect.stringContaining('no path of the gateway can hold a slash'),
+      },
+    ]);
+  });
+
+  it('C16 gRPC cannot be asked: over abci_query; what it answers as a refusal is the answer', async () => {
+    const { seen, state, grpc, rest, rpc } = await startAnswers();
+    const tos: string[] = [];
+    const options = { rest, rpc, naming: publicNaming, onEvent: ({ to }: ConnectionEvent) => tos.push(to) };
+    const down = connect({ ...options, grpc: '127.0.0.1:1' });
+    closing.push(down);
+    const { message, height } = await down.rest.call(queryAsset, slash);
+    expect([message.asset.denom, height, seen.splice(0), tos.splice(0)]).toEqual([
+      slash.denom,
+      905_000n,
+      ['abci newest'],
+      ['grpc', 'abci'],
+    ]);
+    state.grpc = { status: 5, text: 'asset does not exist' };
+    const up = connect({ ...options, grpc });
+    closing.push(up);
+    await expect(up.rest.call(queryAsset, slash)).rejects.toMatchObject({ code: 'not_found', transport: 'grpc' });
+    expect([seen, tos]).toEqual([['grpc newest'], ['grpc']]);
+  });
+
+  it('C16 REST alone: the typed refusal, before any request; a denom without a slash goes its way', async () => {
+    const { seen, rest } = await startAnswers();
+    const events: ConnectionEvent[] = [];
+    const hub = connect({ rest, naming: publicNaming, onEvent: (event) => events.push(event) });
+    await expect(hub.rest.call(queryAsset, slash)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      transport: 'rest',
+      message: expect.stringContaining('ask over gRPC or abci_query'),
+    });
+    expect([seen, events]).toEqual([[], []]);
+    await expect(hub.rest.call(queryAsset, { denom: 'udvpn' })).rejects.toMatchObject({ code: 'unimplemented' });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('connect to a node that waits for its upgrade', () => {
+  // Bodies of the recorded node, which stored block 905000 and did not execute it.
+  const future =
+    '{"code":2,"message":"codespace sdk code 26: invalid height: cannot query with height in the future; please provide a valid height","details":[]}';
+  const plan =
+    '{"plan":{"name":"v13_0_0","time":"0001-01-01T00:00:00Z","height":"905000","info":"","upgraded_client_state":null}}';
+  const startStopped = async (newestBlock = 905_000, planBody = plan) => {
+    const asked: string[] = [];
+    const server = await startHttp((request, body, response) => {
+      const url = request.url ?? '';
+      asked.push(url);
+      if (request.method === 'POST') {
+        type Call = { id: number; method: string };
+        const calls = JSON.parse(body) as Call | Call[];
+        asked[asked.length - 1] = [calls]
+          .flat()
+          .map(({ method }) => method)
+          .join();
+        const data = 'could not find results for height #905000';
+        const error = { code: -32603, message: 'Internal error', data };
+        // Queries over abci are answered from nothing: then the head is not known.
+        const refuse = ({ id }: Call): object => ({ jsonrpc: '2.0', id, error });
+        response.end(JSON.stringify(Array.isArray(calls) ? calls.map(refuse) : refuse(calls)));
+        return;
+      }
+      if (Number(request.headers['x-cosmos-block-height'] ?? 0) > 904_999) {
+        response.writeHead(500).end(future);
+        return;
+      }
+      response.setHeader('Grpc-Metadata-X-Cosmos-Block-Height', '904999');
+      if (url.endsWith('/blocks/latest')) response.end(`{"block":{"header":{"height":"${newestBlock}"}}}`);
+      else response.end(url.endsWith('/current_plan') ? planBody : '{"params":{}}');
+    });
+    closing.push(server);
+    return { url: server.url, asked };
+  };
+
+  it('a height above its state: the error of the call itself says stopped_for_upgrade, with the refusal as the cause', async () => {
+    const { url, asked } = await startStopped();
+    const hub = connect({ rest: url, naming: publicNaming });
+    await expect(hub.rest.call(queryParams, {}, { height: 905_000n })).rejects.toMatchObject({
+      code: 'stopped_for_upgrade',
+      height: 905_000n,
+      latestHeight: 904_999n,
+      message: expect.stringContaining('the chain waits at height 905000 for the upgrade "v13_0_0"'),
+      cause: expect.objectContaining({ code: 'height_in_future' }),
+    });
+    expect(asked).toHaveLength(4);
+    asked.length = 0;
+    await Promise.allSettled(Array.from({ length: 20 }, () => hub.rest.call(queryParams, {}, { height: 906_000n })));
+    expect(asked.length, 'refusals at once share one look').toBeLessThan(20 + 20 * 2);
+  });
+
+  it.each([
+    ['a chain that moves', 904_999, plan],
+    ['a block that is just executed, without a plan', 905_000, '{"plan":null}'],
+  ])('%s: still height_in_future', async (_, block, planBody) => {
+    const { url } = await startStopped(block, planBody);
+    const hub = connect({ rest: url, naming: publicNaming });
+    await expect(hub.rest.call(queryParams, {}, { height: 905_000n })).rejects.toMatchObject({
+      code: 'height_in_future',
+    });
+  });
+
+  it('explainHeights false: the refusal as it is, and nothing more is asked', async () => {
+    const { url, asked } = await startStopped();
+    const hub = connect({ rest: url, naming: publicNaming, explainHeights: false });
+    await expect(hub.rest.call(queryParams, {}, { height: 905_000n })).rejects.toMatchObject({
+      code: 'height_in_future',
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('a node whose head cannot be asked: the refusal as it is', async () => {
+    const { url, asked } = await startStopped();
+    const hub = connect({ rpc: url, naming: publicNaming });
+    await expect(hub.rpc.call('block_results', { height: 905_000n })).rejects.toMatchObject({ code: 'not_found' });
+    const [outcome] = await hub.rpc.batch([{ method: 'block_results', params: { height: 905_000n } }]);
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(asked.filter((method) => method === 'abci_query')).toHaveLength(2);
   });
 });

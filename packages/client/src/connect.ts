@@ -1,10 +1,13 @@
 import type { Naming, NamingSource } from '@hubwatch/types/runtime/naming';
 import { createAbciTransport } from './abci/transport.js';
+import type { ConnectionEvent } from './connection-event.js';
 import { HubError } from './error.js';
 import { createGrpcTransport } from './grpc/lazy.js';
+import { HeightExplainer } from './height-explainer.js';
 import { detectNaming } from './naming/detect.js';
 import { memoiseNaming } from './naming/resolve.js';
 import type { TransportOptions } from './options.js';
+import { rerouted } from './rest/reroute.js';
 import { createRestTransport } from './rest/transport.js';
 import type { RpcClient } from './rpc/client.js';
 import { createRpcClient } from './rpc/transport.js';
@@ -22,6 +25,13 @@ export interface ConnectOptions extends Omit<TransportOptions, 'address' | 'nami
    * found; a search takes 5 s at most, and one that failed is not repeated for a second.
    */
   readonly naming?: Naming | 'auto' | undefined;
+  /**
+   * Whether a refusal of a height to come is looked at closer, so that it says `stopped_for_upgrade` where the chain waits for
+   * its upgrade; the node itself does not. Costs such a refusal two or three small reads, 2 s at most. Default true.
+   */
+  readonly explainHeights?: boolean | undefined;
+  /** The one place where a connection tells what it does by itself. It must not throw. */
+  readonly onEvent?: ((event: ConnectionEvent) => void) | undefined;
 }
 
 type Given<O, K extends PropertyKey, T> = O extends { readonly [P in K]: string } ? T : T | undefined;
@@ -38,12 +48,13 @@ export interface Connection<O extends ConnectOptions = ConnectOptions> {
 }
 
 /**
- * Connects to one node over what is given of gRPC, REST and consensus RPC.
+ * Connects to one node over what is given of gRPC, REST and consensus RPC. A call over REST whose request no route can carry
+ * (a denom with a slash) goes over gRPC or `abci_query`, where it was given; `onEvent` tells so.
  *
  * @throws HubError `invalid_argument` when no address is given or one cannot be read.
  */
 export function connect<const O extends ConnectOptions>(options: O): Connection<O> {
-  const { grpc, rest, rpc, naming = 'auto', ...common } = options as ConnectOptions;
+  const { grpc, rest, rpc, naming = 'auto', explainHeights = true, onEvent, ...common } = options as ConnectOptions;
   if (grpc === undefined && rest === undefined && rpc === undefined) {
     throw new HubError({
       code: 'invalid_argument',
@@ -57,15 +68,25 @@ export function connect<const O extends ConnectOptions>(options: O): Connection<
   };
   const source = naming === 'auto' ? memoiseNaming(find) : () => Promise.resolve(naming);
   const at = (address: string): TransportOptions => ({ ...common, address, naming: source });
-  const connection: Connection = {
+  const plain = {
     grpc: grpc === undefined ? undefined : createGrpcTransport(at(grpc)),
     rest: rest === undefined ? undefined : createRestTransport(at(rest)),
     abci: rpc === undefined ? undefined : createAbciTransport(at(rpc)),
     rpc: rpc === undefined ? undefined : createRpcClient(at(rpc)),
+  };
+  const ways = [plain.grpc, plain.rest, plain.abci].filter((transport) => transport !== undefined);
+  const explainer = explainHeights ? new HeightExplainer(ways) : undefined;
+  const others = [plain.grpc, plain.abci].filter((transport) => transport !== undefined);
+  const whole = plain.rest && rerouted(plain.rest, others, common, (event) => onEvent?.(event));
+  const connection: Connection = {
+    grpc: plain.grpc && (explainer?.ofQueries(plain.grpc) ?? plain.grpc),
+    rest: whole && (explainer?.ofQueries(whole) ?? whole),
+    abci: plain.abci && (explainer?.ofQueries(plain.abci) ?? plain.abci),
+    rpc: plain.rpc && (explainer?.ofRpc(plain.rpc) ?? plain.rpc),
     naming: source,
     close: async () => {
       search?.abort();
-      const open = [connection.grpc, connection.rest, connection.abci, connection.rpc];
+      const open = Object.values(plain);
       await Promise.all(open.flatMap((transport) => (transport === undefined ? [] : [transport.close()])));
     },
   };

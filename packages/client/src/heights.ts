@@ -6,7 +6,7 @@ import { firstHeight } from './height-refusal.js';
 import type { CallOptions, Transport } from './transport.js';
 
 /** Transports that every method of this file is served on. */
-type AnyTransport = Transport<'grpc'> | Transport<'rest'> | Transport<'abci'>;
+export type AnyTransport = Transport<'grpc'> | Transport<'rest'> | Transport<'abci'>;
 
 type Limits = Omit<CallOptions, 'height'>;
 
@@ -58,22 +58,34 @@ export async function readHead(transport: AnyTransport, limits: Limits = {}): Pr
  * @throws HubError when the node cannot be asked
  */
 export async function explainHeight(transport: AnyTransport, error: HubError, limits: Limits = {}): Promise<HubError> {
-  const { height } = error;
+  if (!mayBeStopped(error)) return error;
+  const head = await readHead(transport, limits);
+  const stopped = explainByHead(error, head);
+  if (stopped !== undefined || error.code !== 'height_in_future') return stopped ?? error;
+  const latestHeight = error.latestHeight ?? head.state;
+  return new HubError({ ...factsOf(error), latestHeight, cause: error, code: error.code, message: error.message });
+}
+
+/** Whether a chain that waits for its upgrade refuses so; others do too. */
+export function mayBeStopped(error: HubError): boolean {
   // The results of a block that is stored and not executed do not exist; other records are not there for other reasons.
   const isWaiting =
     error.code === 'not_found' && /could not find (?:results|consensus params) for height/.test(error.raw.text ?? '');
-  if (error.code !== 'height_in_future' && !isWaiting) return error;
-  const head = await readHead(transport, limits);
-  const plan = head.stoppedFor;
-  const facts = { ...factsOf(error), latestHeight: error.latestHeight ?? head.state, cause: error };
-  if (plan !== undefined && (height === undefined || height >= plan.height)) {
-    return new HubError({
-      ...facts,
-      code: 'stopped_for_upgrade',
-      message: `${error.message}; the chain waits at height ${plan.height} for the upgrade ${JSON.stringify(plan.name)}`,
-    });
-  }
-  return isWaiting ? error : new HubError({ ...facts, code: error.code, message: error.message });
+  return error.code === 'height_in_future' || isWaiting;
+}
+
+/** The refusal as `stopped_for_upgrade`, where the head says that its height does not come before the upgrade. */
+export function explainByHead(error: HubError, { state, stoppedFor }: Head): HubError | undefined {
+  const { height } = error;
+  if (stoppedFor === undefined || (height !== undefined && height < stoppedFor.height)) return undefined;
+  const { name, height: at } = stoppedFor;
+  return new HubError({
+    ...factsOf(error),
+    latestHeight: error.latestHeight ?? state,
+    cause: error,
+    code: 'stopped_for_upgrade',
+    message: `${error.message}; the chain waits at height ${at} for the upgrade ${JSON.stringify(name)}`,
+  });
 }
 
 /**

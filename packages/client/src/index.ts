@@ -1,6 +1,7 @@
 export * from './address/index.js';
 export * from './broadcast/index.js';
 export { type Connection, type ConnectOptions, connect } from './connect.js';
+export type { ConnectionEvent } from './connection-event.js';
 export { type ErrorCode, HubError, type HubErrorFacts, type RawStatus } from './error.js';
 export { explainHeight, findLowestState, type Head, readHead } from './heights.js';
 export { detectNaming, type NamingEndpoints } from './naming/detect.js';

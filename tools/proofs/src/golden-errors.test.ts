@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect, type HubError, publicNaming } from '@hubwatch/client';
+import { startDevnode } from '@hubwatch/devnode';
+import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { afterAll, describe, expect, it } from 'vitest';
 import { goldenErrors } from './golden-errors.js';
 import { type ReadRow, readRows, recordingsFolder } from './recordings.js';
@@ -25,6 +28,29 @@ describe('golden-errors', () => {
     });
     expect(lines.filter((line) => line.includes('lost inside'))).toHaveLength(20);
   }, 120_000);
+
+  it('the recorded node that stopped for its upgrade: the refusal of the call itself says so, over every transport', async () => {
+    const node = await startDevnode({ mode: 'recorded', node: 'archive', repeats: 'last' });
+    const hub = connect({ grpc: node.grpc, rest: node.rest, rpc: node.rpc, naming: publicNaming });
+    const codes: string[] = [];
+    const met = (call: Promise<unknown>): Promise<number> =>
+      call.then(
+        () => codes.push('ok'),
+        (error: unknown) => codes.push((error as HubError).code),
+      );
+    try {
+      for (const over of [hub.rest, hub.grpc, hub.abci] as const) {
+        await met((over as typeof hub.grpc).call(queryParams, {}, { height: 905_000n }));
+      }
+      await met(hub.rpc.call('block_results', { height: 905_000n }));
+      await met(hub.rpc.call('block', { height: 905_001n }));
+      await met(hub.rpc.call('block_results', { height: 904_999n }));
+    } finally {
+      await hub.close();
+      await node.close();
+    }
+    expect(codes).toEqual([...Array.from({ length: 5 }, () => 'stopped_for_upgrade'), 'ok']);
+  });
 
   it('an answer that says something else than its case: the counter-example', async () => {
     const pruned = [...readRows<ReadRow>(join(recordingsFolder, 'errors.jsonl.gz'))].find(

@@ -24,7 +24,15 @@ export async function* refusalsOverSockets(
 ): AsyncGenerator<MetRefusal> {
   for (const name of nodes) {
     const node = await startDevnode({ mode: 'recorded', node: name, repeats: 'last' });
-    const hub = connect({ grpc: node.grpc, rest: node.rest, rpc: node.rpc, naming: publicNaming });
+    // One connection for each: what is judged is the answer over this way, and of a node that was recorded before it stopped
+    // and after.
+    const alone = { naming: publicNaming, explainHeights: false };
+    const [grpc, rest, abci] = [
+      connect({ ...alone, grpc: node.grpc }),
+      connect({ ...alone, rest: node.rest }),
+      connect({ ...alone, rpc: node.rpc }),
+    ];
+    const ways = { grpc: grpc.grpc, rest: rest.rest, abci: abci.abci };
     try {
       for (const [group, { all, byTransport }] of groups) {
         const asked = askedOf(group, byTransport, name);
@@ -34,13 +42,13 @@ export async function* refusalsOverSockets(
           if (row === undefined || !asked.method.availability[kind].served) continue;
           // The simulated node knows an abci_query by the very bytes of its body; of the client's own it answers the hub's.
           if (kind === 'abci' && !asked.method.service.startsWith('hub.')) continue;
-          const met = await meet(hub[kind], asked);
+          const met = await meet(ways[kind], asked);
           // What the client cannot write, or does not send, the node never saw.
           if (met !== undefined) yield { group, row, rows: byTransport, ...met };
         }
       }
     } finally {
-      await hub.close();
+      await Promise.all([grpc, rest, abci].map((connection) => connection.close()));
       await node.close();
     }
   }

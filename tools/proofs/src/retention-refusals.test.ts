@@ -16,6 +16,7 @@ describe('retention-refusals', () => {
       'height_in_future',
       'stopped_for_upgrade',
       'starting',
+      'stopped_for_upgrade, of the call itself',
     ]) {
       expect(figures).toHaveProperty(code);
     }

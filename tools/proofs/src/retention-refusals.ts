@@ -80,6 +80,12 @@ async function prove({ seed, runs = 10_000, log }: ProofOptions): Promise<ProofO
             const got = told instanceof HubError ? told.code : told;
             const expected = refined ?? judge(asked, bounds).code;
             check(expected, got, expected, what);
+            if (refined !== undefined) {
+              // The same call of a connection as it comes, which looks closer by itself.
+              const direct = await outcomeOf({ ...places, plain: places.closer }, asked);
+              const code = direct instanceof HubError ? direct.code : direct;
+              check(`${expected}, of the call itself`, code, expected, what);
+            }
             if (lowest !== undefined && found instanceof HubError) {
               check('lowest height told', String(found.lowestHeight), String(lowest), what);
             }
@@ -217,13 +223,13 @@ function future({ stoppedAt }: Bounds): Judgement {
 
 type Connected = ReturnType<typeof open>;
 
-interface Places extends Readonly<Record<'plain' | 'narrow' | 'silent' | 'nobody', Connected>> {
+interface Places extends Readonly<Record<'plain' | 'closer' | 'narrow' | 'silent' | 'nobody', Connected>> {
   close(): Promise<void>;
 }
 
 function open(
   addresses: { grpc: string; rest: string; rpc: string },
-  options: { maxBytes?: number; timeoutMs?: number } = {},
+  options: { maxBytes?: number; timeoutMs?: number; explainHeights?: boolean } = {},
 ) {
   return connect({ ...addresses, naming: publicNaming, ...options });
 }
@@ -251,7 +257,8 @@ async function openPlaces(node: Devnode): Promise<Places> {
   });
   const { grpc, rest, rpc } = node;
   const places = {
-    plain: open({ grpc, rest, rpc }),
+    plain: open({ grpc, rest, rpc }, { explainHeights: false }),
+    closer: open({ grpc, rest, rpc }),
     narrow: open({ grpc, rest, rpc }, { maxBytes: 16 }),
     silent: open(at(port), { timeoutMs: 25 }),
     nobody: open(at(free)),

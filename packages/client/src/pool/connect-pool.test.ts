@@ -1,3 +1,5 @@
+import { queryAsset } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
+import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type HttpHandler, startHttp, type TestServer } from '../../test/servers.js';
 import { publicNaming } from '../naming/public.js';
@@ -100,6 +102,25 @@ describe('connectPool', () => {
     );
     await pool.rpc?.call('status');
     expect(events.find(({ kind }) => kind === 'blocked')).toMatchObject({ endpoint: 'limited', forMs: 7_000 });
+  });
+
+  it('C16 a request that REST cannot carry: over another transport of the same endpoint, and the hook is told which', async () => {
+    const value = Buffer.from(encodeBinary(queryAsset.response, { asset: { denom: 'ibc/A' } })).toString('base64');
+    const well = await node('well', () => ({
+      response: { code: 0, log: '', value, height: '905000', codespace: '' },
+    }));
+    const events: PoolEvent[] = [];
+    const pool = connectPool([{ ...well, rest: well.rpc, naming: publicNaming }], {
+      onEvent: (event) => events.push(event),
+    });
+    const answer = await pool.rest?.call(queryAsset, { denom: 'ibc/A' });
+    expect([answer?.message.asset.denom, answer?.height]).toEqual(['ibc/A', 905_000n]);
+    const method = 'hub.oracle.v1.QueryService/QueryAsset';
+    expect(events).toMatchObject([
+      { kind: 'rerouted', endpoint: 'well', method, from: 'rest', to: 'abci' },
+      { kind: 'attempt', endpoint: 'well', method, outcome: 'ok' },
+      { kind: 'selected' },
+    ]);
   });
 
   it('no endpoint, or one without an address: refused', () => {

@@ -1,6 +1,7 @@
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { AnyMethod, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
 import { type Connection, connect, type ConnectOptions } from '../connect.js';
+import type { ConnectionEvent } from '../connection-event.js';
 import type { RpcCall } from '../rpc/batch.js';
 import type { RpcClient, RpcResult } from '../rpc/client.js';
 import type { RpcMethod, RpcParams } from '../rpc/params.js';
@@ -10,7 +11,9 @@ import { EndpointPool } from './pool.js';
 import type { AttemptLimits, PoolMember, PoolOptions, ReadOptions } from './pool-options.js';
 
 /** Addresses of one node, and how often it may be asked. */
-export interface PoolEndpoint extends ConnectOptions, Pick<PoolMember<unknown>, 'requestsPerSecond' | 'burst'> {
+export interface PoolEndpoint
+  extends Omit<ConnectOptions, 'onEvent'>,
+    Pick<PoolMember<unknown>, 'requestsPerSecond' | 'burst'> {
   /** Name in events; by default its first address. */
   readonly name?: string | undefined;
 }
@@ -37,16 +40,19 @@ export interface PooledConnection {
  * @throws HubError `invalid_argument` when there is no endpoint, or one without an address
  */
 export function connectPool(endpoints: readonly PoolEndpoint[], options: ConnectPoolOptions = {}): PooledConnection {
-  const open = endpoints.map((endpoint) => ({ endpoint, connection: connect<ConnectOptions>(endpoint) }));
+  const open = endpoints.map((endpoint) => {
+    const name = endpoint.name ?? endpoint.grpc ?? endpoint.rest ?? endpoint.rpc ?? '';
+    const onEvent = (event: ConnectionEvent): void => options.onEvent?.({ ...event, endpoint: name });
+    return { endpoint, name, connection: connect<ConnectOptions>({ ...endpoint, onEvent }) };
+  });
   const probes: (() => Promise<void>)[] = [];
   const poolOf = <C>(
     client: (connection: Connection) => C | undefined,
     probe: (client: C, limits: AttemptLimits) => Promise<bigint | undefined>,
   ): EndpointPool<C> | undefined => {
-    const members = open.flatMap(({ endpoint, connection }): PoolMember<C>[] => {
+    const members = open.flatMap(({ endpoint, name, connection }): PoolMember<C>[] => {
       const found = client(connection);
       if (found === undefined) return [];
-      const name = endpoint.name ?? endpoint.grpc ?? endpoint.rest ?? endpoint.rpc ?? '';
       return [{ ...endpoint, name, client: found }];
     });
     if (members.length === 0 && open.length > 0) return undefined;

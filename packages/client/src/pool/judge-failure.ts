@@ -17,6 +17,7 @@ const byCode: Partial<Record<ErrorCode, Judgement>> = {
   not_found: 'elsewhere',
   height_not_retained: 'elsewhere',
   height_in_future: 'elsewhere',
+  stopped_for_upgrade: 'elsewhere',
   unimplemented: 'elsewhere',
   limit: 'elsewhere',
 };

@@ -1,3 +1,4 @@
+import type { ConnectionEvent } from '../connection-event.js';
 import type { ErrorCode } from '../error.js';
 
 /** Reads of the newest state, or of a past one: the slowness of the second says nothing about the first. */
@@ -31,5 +32,7 @@ export type PoolEvent =
   | { readonly kind: 'recovered'; readonly endpoint: string; readonly lane: Lane }
   /** Another endpoint than before answers. */
   | { readonly kind: 'selected'; readonly endpoint: string; readonly lane: Lane; readonly before: string | undefined }
+  /** A call over REST of which the endpoint made one over another transport. */
+  | (ConnectionEvent & { readonly endpoint: string })
   /** No endpoint may be asked now: their budgets are used up, or all of them failed. */
   | { readonly kind: 'waiting'; readonly reason: 'budget' | 'backoff'; readonly forMs: number };

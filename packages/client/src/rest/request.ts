@@ -9,6 +9,7 @@ import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
 import { printDuration, printTimestamp } from '@hubwatch/types/runtime/time';
 import type { Duration, Timestamp } from '@hubwatch/types/runtime/values';
 import { heightHeader } from '../height-header.js';
+import { UncarriedError } from './uncarried-error.js';
 
 type Form = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,7 @@ export interface RestRequest {
 /**
  * Path, query and body of a call.
  *
- * @throws CodecError when a member of the request cannot be sent this way
+ * @throws CodecError when a member of the request cannot be sent; UncarriedError when it cannot be sent this way
  * @source gateway §2.6 and §2.7
  */
 export function writeRestRequest(
@@ -91,7 +92,7 @@ function pathValue(table: MessageTable, form: Form, name: string, pattern: strin
     throw new CodecError(`${name} is ${JSON.stringify(text)}: an address has letters and digits only`);
   }
   if (pattern === '*' && text.includes('/')) {
-    throw new CodecError(
+    throw new UncarriedError(
       `${name} is ${JSON.stringify(text)}: no path of the gateway can hold a slash in one value; ask over gRPC or abci_query, or read the list`,
     );
   }
@@ -169,7 +170,7 @@ function scalarText(field: Field, value: unknown, inPath: boolean): string {
     case 'dec':
     case 'decBytes':
       // §2.6
-      throw new CodecError(`${field.name}: the gateway takes no ${field.kind} in a path or query`);
+      throw new UncarriedError(`${field.name}: the gateway takes no ${field.kind} in a path or query`);
     default:
       return value === undefined ? '' : (value as string | number | bigint | boolean).toString();
   }

@@ -7,4 +7,5 @@ const namings = { auto: 'auto', public: publicNaming, neutral: identityNaming } 
 
 /** The client's connection to an endpoint as configured; nothing is sent before the first call. */
 export const connectTo = ({ grpc, rest, rpc, naming }: EndpointConfig, timeoutMs: number): EndpointConnection =>
-  connect({ grpc, rest, rpc, naming: namings[naming], timeoutMs });
+  // Who waits for its upgrade is found by the check of agreement, once for all endpoints.
+  connect({ grpc, rest, rpc, naming: namings[naming], timeoutMs, explainHeights: false });
