@@ -1,4 +1,4 @@
-import { leaseTerms, sessionCost, splitPayment } from '@hubwatch/daemon/forecast';
+import { leaseTerms, refundAt, sessionCost, splitPayment } from '@hubwatch/daemon/forecast';
 import {
   EventEnd,
   EventRenew,
@@ -8,6 +8,7 @@ import {
 import { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { EventPay, EventRefund } from '@hubwatch/types/gen/forms/hub/node/v3/events';
 import { Session } from '@hubwatch/types/gen/forms/hub/node/v3/session';
+import { readTimestamp } from '@hubwatch/types/runtime/time';
 import { Counts } from './counts.js';
 import { chainFolders, eventsOf, formsOf, isReached, type Step, steps } from './recorded-chain.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
@@ -92,17 +93,15 @@ function* payouts({ block, before }: Step): Generator<Comparison> {
 function* ends({ block, before }: Step): Generator<Comparison> {
   const leases = formsOf(Lease, before.leases);
   const refunds = eventsOf(block.begin_block, LeaseRefund);
-  const paid = eventsOf(block.begin_block, LeasePay);
+  const at = readTimestamp(block.time);
   for (const { leaseId } of eventsOf(block.begin_block, EventEnd)) {
     const lease = leases.find(({ id }) => id === leaseId);
-    const terms = lease && leaseTerms(lease);
-    // An hour that is due in the block of the end is still paid.
-    const hours = BigInt(paid.filter((event) => event.leaseId === leaseId).length);
+    const refund = lease && at && refundAt(lease, at);
     yield {
       claim: 'leases ended by the chain',
       place: `lease ${leaseId}`,
-      expected: terms === undefined ? 'no lease' : `${terms.locked - hours * terms.hourly}${lease?.price.denom}`,
-      recorded: `${refunds.find((refund) => refund.leaseId === leaseId)?.value}`,
+      expected: refund === undefined ? 'no lease' : `${refund}${lease?.price.denom}`,
+      recorded: `${refunds.find((one) => one.leaseId === leaseId)?.value}`,
     };
   }
 }

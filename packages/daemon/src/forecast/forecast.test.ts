@@ -5,8 +5,8 @@ import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { describe, expect, test } from 'vitest';
-import { forecastLease, forecastTogether, type RenewalFacts } from './lease-renewal.js';
-import { leaseTerms } from './lease-terms.js';
+import { forecastLease, forecastTogether, lookAtLease, lookAtTogether, type RenewalFacts } from './lease-renewal.js';
+import { leaseTerms, refundAt } from './lease-terms.js';
 import { quotedPrice } from './quoted-price.js';
 import { isAllowed, priceStep } from './renewal-policy.js';
 import { sessionCost } from './session-cost.js';
@@ -54,6 +54,18 @@ describe('leaseTerms', () => {
   test('lease terms: with every hour paid there is no payout to come and nothing locked', () => {
     expect(leaseTerms(lease({ hours: 4n }))).toMatchObject({ nextPayoutAt: undefined, locked: 0n });
     expect(leaseTerms(lease({ startAt: undefined }))).toBeUndefined();
+  });
+});
+
+describe('refundAt', () => {
+  test('lease refund: what is not due in the block of the end, hour by hour; nothing at the regular end', () => {
+    const at = (seconds: bigint, nanos = 7) => refundAt(lease({ hours: 1n }), { seconds, nanos });
+    expect(at(1_000_000n)).toBe(3_000n);
+    expect(at(1_003_600n, 6)).toBe(3_000n);
+    expect(at(1_003_600n)).toBe(2_000n);
+    expect(at(1_014_400n)).toBe(0n);
+    expect(at(999_999n)).toBe(3_000n);
+    expect(refundAt(lease({ startAt: undefined }), startAt)).toBeUndefined();
   });
 });
 
@@ -162,7 +174,6 @@ describe('forecastLease', () => {
     ['not_sold', { node: node(price('1', zero, 'other')) }, {}],
     ['price_higher', { node: node(price('1001')) }, {}],
     ['policy_refuses', { node: node(price('1000')) }, { renewalPricePolicy: 1 }],
-    ['policy_unknown', {}, { renewalPricePolicy: 99 }],
     ['balance_short', { balance: 3_599n }, {}],
   ])('lease forecast: ends because of %s', (reason, changed, changes) => {
     expect(forecastLease(lease(changes), facts(changed))).toMatchObject({ renews: false, reason });
@@ -202,6 +213,49 @@ describe('forecastLease', () => {
     expect(forecastLease(lease(), facts({ node: node(price('2000')), balance: undefined }))).toMatchObject({
       reason: 'price_higher',
     });
+    expect(forecastLease(lease({ renewalPricePolicy: 99 }), facts())).toBeUndefined();
+    expect(
+      forecastLease(lease(), facts({ node: undefined, balance: 1n, params: { minHours: 9n, maxHours: 9n } })),
+    ).toEqual({
+      renews: false,
+      reason: 'term_out_of_bounds',
+      sentence: 'ends: a term of 4 h is no longer possible: the chain now allows 9 to 9 h',
+    });
+  });
+
+  const failing = (changes: Partial<Lease>, changed: Partial<RenewalFacts>) =>
+    lookAtLease(lease(changes), facts(changed))
+      .preconditions.filter(({ holds }) => holds === false)
+      .map(({ reason, sentence }) => `${reason}: ${sentence}`);
+
+  test('lease preconditions: a sentence for each that fails, with the figures', () => {
+    expect(failing({ price: price('100'), maxHours: 24n }, { node: node(price('100')), balance: 1_200n })).toEqual([
+      "balance_short: the provider's balance 1200udvpn does not cover 24 h x 100udvpn = 2400udvpn",
+    ]);
+    const asks = node(price('2000', '0.020000000000000000'));
+    const assets = [{ denom: 'udvpn', spotPrice: zero }];
+    const status = Status.STATUS_INACTIVE;
+    expect(failing({ renewalPricePolicy: 3 }, { node: { ...asks, status }, assets, providerStatus: status })).toEqual([
+      'provider_inactive: the provider is inactive',
+      'node_inactive: the node is inactive',
+      'price_higher: the node asks 2000udvpn (base value 0.020000000000000000) an hour, more than the 1000udvpn of the lease',
+      'policy_refuses: the policy if_equal refuses 2000udvpn (base value 0.020000000000000000) an hour after 1000udvpn',
+      "balance_short: the provider's balance 3600udvpn does not cover 4 h x 2000udvpn = 8000udvpn",
+    ]);
+    expect(failing({}, { node: node(price('1', zero, 'other')) })).toEqual([
+      'not_sold: the node sells no hours in udvpn',
+    ]);
+    expect(failing({ renewalPricePolicy: 0 }, { providerStatus: status })).toEqual([
+      'policy_off: the lease has no renewal policy',
+    ]);
+  });
+
+  test('lease preconditions: a lease without a price needs no balance', () => {
+    const free = { price: price('0', zero, ''), maxHours: 9n };
+    expect(forecastLease(lease(free), facts({ node: node(), balance: undefined }))).toMatchObject({
+      renews: true,
+      deposit: 0n,
+    });
   });
 
   test('leases that end together: what one renewal takes, the next does not have', () => {
@@ -212,6 +266,29 @@ describe('forecastLease', () => {
       () => 5_000n,
     );
     expect(told.map((forecast) => forecast?.renews)).toEqual([true, false, true]);
+  });
+
+  const together = (due: readonly Lease[], balance: bigint, unread: readonly bigint[] = []) =>
+    lookAtTogether(
+      due,
+      ({ id }) => facts(unread.includes(id) ? { node: undefined } : {}),
+      () => balance,
+    ).map(({ forecast, preconditions }) => forecast?.sentence ?? preconditions.find((one) => !one.holds)?.sentence);
+
+  test('leases that end together: the one that comes short says what the ones before it leave', () => {
+    const due = [1n, 2n, 3n].map((id) => lease({ id }));
+    expect(together(due, 7_300n)[2]).toBe(
+      "ends: the provider's balance 100udvpn that the 2 renewals before it leave does not cover 4 h x 900udvpn = 3600udvpn",
+    );
+  });
+
+  test('leases that end together: one that is open leaves the next open, unless there is enough or too little for it anyhow', () => {
+    const due = [1n, 2n].map((id) => lease({ id }));
+    const open =
+      "whether the provider's balance 5000udvpn covers 4 h x 900udvpn = 3600udvpn depends on renewals before it";
+    expect(together(due, 5_000n, [1n])[1]).toBe(open);
+    expect(together(due, 7_600n, [1n])[1]).toMatch(/^renews/);
+    expect(together(due, 3_500n, [1n])[1]).toMatch(/^ends/);
   });
 });
 

@@ -3,10 +3,13 @@ export {
   forecastLease,
   forecastTogether,
   type LeaseForecast,
-  type RefusedRenewal,
+  type LeaseOutlook,
+  lookAtLease,
+  lookAtTogether,
   type RenewalFacts,
 } from './lease-renewal.js';
-export { leaseTerms, type LeaseTerms } from './lease-terms.js';
+export { leaseTerms, type LeaseTerms, refundAt } from './lease-terms.js';
+export { type Precondition, type RenewalBlocker, renewalBlockers } from './renewal-preconditions.js';
 export { sessionCost, type SessionCost } from './session-cost.js';
 export { splitPayment, type SplitPayment } from './share.js';
 export {

@@ -3,23 +3,8 @@ import type { Params } from '@hubwatch/types/gen/forms/hub/lease/v1/params';
 import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
 import type { Asset } from '@hubwatch/types/gen/forms/hub/oracle/v1/asset';
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
-import { RenewalPricePolicy, RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
-import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import { enumText } from '../enum-text.js';
-import { quotedPrice } from './quoted-price.js';
-import { isAllowed, priceStep } from './renewal-policy.js';
-
-/** Why a lease ends instead of being renewed, the first reason that the chain meets. */
-export type RefusedRenewal =
-  | 'policy_off'
-  | 'provider_inactive'
-  | 'node_inactive'
-  | 'term_out_of_bounds'
-  | 'not_sold'
-  | 'price_higher'
-  | 'policy_refuses'
-  | 'policy_unknown'
-  | 'balance_short';
+import type { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { type Precondition, type RenewalBlocker, renewalPreconditions } from './renewal-preconditions.js';
 
 export type LeaseForecast =
   | {
@@ -30,7 +15,12 @@ export type LeaseForecast =
       readonly deposit: bigint;
       readonly sentence: string;
     }
-  | { readonly renews: false; readonly reason: RefusedRenewal; readonly sentence: string };
+  | {
+      readonly renews: false;
+      /** The first reason that the chain meets, of those that are known. */
+      readonly reason: RenewalBlocker;
+      readonly sentence: string;
+    };
 
 /** What the chain looks at when a term is over; whatever could not be read is `undefined` and leaves the answer open. */
 export interface RenewalFacts {
@@ -40,65 +30,98 @@ export interface RenewalFacts {
   readonly assets: readonly Pick<Asset, 'denom' | 'spotPrice'>[];
   /** Spendable balance of the provider's account in the lease's denomination. */
   readonly balance: bigint | undefined;
+  /** What is left of `balance` if every renewal that is open takes place before this one; `balance` when left out. */
+  readonly atLeast?: bigint | undefined;
+  /** Renewals of the same provider that `balance` was lessened by. */
+  readonly renewalsBefore?: number;
+}
+
+/** A lease's renewal: the forecast, and every precondition that it stands on. */
+export interface LeaseOutlook {
+  /** `undefined` when a fact that decides is not known. */
+  readonly forecast: LeaseForecast | undefined;
+  readonly preconditions: readonly Precondition[];
 }
 
 /**
- * Whether the chain would renew a lease if its term were over now. `undefined` when a fact that decides is not known.
- * @source hub messages §5.3
+ * Whether the chain would renew a lease if its term were over now, with each precondition. One that fails decides, whatever
+ * else is not known. @source hub messages §5.3
  */
-export const forecastLease = (lease: Lease, facts: RenewalFacts): LeaseForecast | undefined => {
+export const lookAtLease = (lease: Lease, facts: RenewalFacts): LeaseOutlook => {
+  const { preconditions, price } = renewalPreconditions(lease, facts);
+  const failing = preconditions.find(({ holds }) => holds === false);
+  if (failing !== undefined) {
+    const { reason, sentence } = failing;
+    return { preconditions, forecast: { renews: false, reason, sentence: `ends: ${sentence}` } };
+  }
+  if (price === undefined || preconditions.some(({ holds }) => holds === undefined)) {
+    return { preconditions, forecast: undefined };
+  }
   const { denom } = lease.price;
-  const policy = enumText(RenewalPricePolicyTable, lease.renewalPricePolicy);
-  if (lease.renewalPricePolicy === RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED) {
-    return ends('policy_off', 'it has no renewal policy');
-  }
-  const { providerStatus, node, params, balance } = facts;
-  if (providerStatus === undefined || node === undefined || params === undefined) return undefined;
-  if (providerStatus !== Status.STATUS_ACTIVE) return ends('provider_inactive', 'its provider is not active');
-  if (node.status !== Status.STATUS_ACTIVE) return ends('node_inactive', 'its node is not active');
-  if (lease.maxHours < params.minHours || lease.maxHours > params.maxHours) {
-    const allowed = `${params.minHours} to ${params.maxHours} hours`;
-    return ends('term_out_of_bounds', `a term of ${lease.maxHours} hours is no longer allowed (${allowed})`);
-  }
-  const price = quotedPrice(node.hourlyPrices, denom, facts.assets);
-  if (price === undefined) return ends('not_sold', `its node no longer sells hours in ${denom}`);
-  const step = priceStep(price, lease.price);
   const prices = `${price.quoteValue} ${denom} an hour, now ${lease.price.quoteValue}`;
-  if (step === 'higher') return ends('price_higher', `its node asks more than the lease pays (${prices})`);
-  const isFit = isAllowed(lease.renewalPricePolicy, step);
-  if (isFit === undefined) return ends('policy_unknown', `its policy ${policy} is not known to this version`);
-  if (!isFit) return ends('policy_refuses', `its policy ${policy} refuses the node's price (${prices})`);
-  if (balance === undefined) return undefined;
-  const deposit = lease.maxHours * BigInt(price.quoteValue);
-  if (balance < deposit) {
-    return ends('balance_short', `its provider has ${balance} ${denom}, and the new term needs ${deposit}`);
-  }
-  return { renews: true, price, deposit, sentence: `renews for ${lease.maxHours} hours at ${prices}` };
+  const sentence = `renews for ${lease.maxHours} hours at ${prices}`;
+  return {
+    preconditions,
+    forecast: { renews: true, price, deposit: lease.maxHours * BigInt(price.quoteValue), sentence },
+  };
 };
 
+/** Whether the chain would renew a lease if its term were over now. `undefined` when a fact that decides is not known. */
+export const forecastLease = (lease: Lease, facts: RenewalFacts): LeaseForecast | undefined =>
+  lookAtLease(lease, facts).forecast;
+
+/** What a provider has left in a denomination, between the least and the most that open renewals leave. */
+interface Purse {
+  readonly most: bigint;
+  readonly least: bigint;
+  readonly renewals: number;
+}
+
 /**
- * Forecasts leases that end together: each renewal takes from what its provider has left for the next.
+ * Looks at leases that end one after another or together: each renewal takes from what its provider has left for the next,
+ * and one that is open leaves it open how much that is.
  * @param due in the order in which the chain handles them
  * @param factsOf facts of a lease without the balance
  * @param balanceOf balance of a provider in a denomination at the beginning
  */
-export const forecastTogether = (
+export const lookAtTogether = (
   due: readonly Lease[],
-  factsOf: (lease: Lease) => Omit<RenewalFacts, 'balance'>,
+  factsOf: (lease: Lease) => Omit<RenewalFacts, 'balance' | 'atLeast' | 'renewalsBefore'>,
   balanceOf: (provider: string, denom: string) => bigint | undefined,
-): readonly (LeaseForecast | undefined)[] => {
-  const left = new Map<string, bigint | undefined>();
+): readonly LeaseOutlook[] => {
+  const purses = new Map<string, Purse | undefined>();
   return due.map((lease) => {
-    const purse = `${lease.provAddress} ${lease.price.denom}`;
-    const balance = left.has(purse) ? left.get(purse) : balanceOf(lease.provAddress, lease.price.denom);
-    const forecast = forecastLease(lease, { ...factsOf(lease), balance });
-    left.set(purse, forecast?.renews === true && balance !== undefined ? balance - forecast.deposit : balance);
-    return forecast;
+    const key = `${lease.provAddress} ${lease.price.denom}`;
+    const purse = purses.has(key) ? purses.get(key) : fullPurse(balanceOf(lease.provAddress, lease.price.denom));
+    const outlook = lookAtLease(lease, {
+      ...factsOf(lease),
+      balance: purse?.most,
+      atLeast: purse?.least,
+      renewalsBefore: purse?.renewals ?? 0,
+    });
+    purses.set(key, purse && afterRenewal(purse, lease, outlook));
+    return outlook;
   });
 };
 
-const ends = (reason: RefusedRenewal, because: string): LeaseForecast => ({
-  renews: false,
-  reason,
-  sentence: `ends: ${because}`,
-});
+/** Forecasts leases that end together. @see lookAtTogether */
+export const forecastTogether = (
+  ...together: Parameters<typeof lookAtTogether>
+): readonly (LeaseForecast | undefined)[] => lookAtTogether(...together).map(({ forecast }) => forecast);
+
+const fullPurse = (balance: bigint | undefined): Purse | undefined =>
+  balance === undefined ? undefined : { most: balance, least: balance, renewals: 0 };
+
+const afterRenewal = (purse: Purse, { maxHours, price }: Lease, { forecast }: LeaseOutlook): Purse => {
+  const { most, least, renewals } = purse;
+  if (forecast?.renews === false) return purse;
+  if (forecast?.renews === true) {
+    return { most: most - forecast.deposit, least: atLeastNothing(least - forecast.deposit), renewals: renewals + 1 };
+  }
+  // A renewal takes no higher price than the present one; what is converted from a base value may still cost more.
+  const mostTaken = isFixed(price) ? maxHours * BigInt(price.quoteValue) : least;
+  return { ...purse, least: atLeastNothing(least - mostTaken) };
+};
+
+const isFixed = ({ baseValue }: Price): boolean => /^[0.]*$/.test(baseValue);
+const atLeastNothing = (amount: bigint): bigint => (amount > 0n ? amount : 0n);

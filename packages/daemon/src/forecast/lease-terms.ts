@@ -29,6 +29,21 @@ export const leaseTerms = ({ startAt, hours, maxHours, price }: Lease): LeaseTer
   };
 };
 
+/**
+ * What a lease gives back to its provider when it ends in a block of this time, whatever ends it: the hours that are not due
+ * by then. An hour that is due in the block is still paid before. `undefined` where {@link leaseTerms} is.
+ * @source hub messages §5.1 and §5.3
+ */
+export const refundAt = (lease: Lease, at: Timestamp): bigint | undefined => {
+  const terms = leaseTerms(lease);
+  const { startAt, hours, maxHours } = lease;
+  if (terms === undefined || startAt === undefined) return undefined;
+  const ran = at.seconds - startAt.seconds - (at.nanos < startAt.nanos ? 1n : 0n);
+  const due = ran < 0n ? 0n : ran / secondsOfHour + 1n;
+  const paid = due > hours ? due : hours;
+  return paid >= maxHours ? 0n : (maxHours - paid) * terms.hourly;
+};
+
 const after = ({ seconds, nanos }: Timestamp, hours: bigint): Timestamp => ({
   seconds: seconds + hours * secondsOfHour,
   nanos,

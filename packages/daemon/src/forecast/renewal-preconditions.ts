@@ -1,0 +1,137 @@
+import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
+import { RenewalPricePolicy, RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
+import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { decToScaled } from '@hubwatch/types/runtime/dec';
+import { enumText } from '../enum-text.js';
+import type { RenewalFacts } from './lease-renewal.js';
+import { quotedPrice } from './quoted-price.js';
+import { isAllowed, priceStep } from './renewal-policy.js';
+
+/** Why a lease ends instead of being renewed, in the order in which the chain looks. */
+export const renewalBlockers = [
+  'policy_off',
+  'provider_inactive',
+  'node_inactive',
+  'term_out_of_bounds',
+  'not_sold',
+  'price_higher',
+  'policy_refuses',
+  'balance_short',
+] as const;
+export type RenewalBlocker = (typeof renewalBlockers)[number];
+
+/** One thing that has to be so for a renewal. */
+export interface Precondition {
+  /** What it is called when it fails. */
+  readonly reason: RenewalBlocker;
+  /** `undefined`: a fact that decides is not known. */
+  readonly holds: boolean | undefined;
+  /** Why it fails, or what is not known; without a capital and a full stop. */
+  readonly sentence: string;
+}
+
+export interface Preconditions {
+  readonly preconditions: readonly Precondition[];
+  /** What an hour of the new term would pay, where the node sells it. */
+  readonly price: Price | undefined;
+}
+
+/** Every precondition of an automatic renewal; of a lease that is not to be renewed there is only that. @source hub messages §5.3 */
+export const renewalPreconditions = (lease: Lease, facts: RenewalFacts): Preconditions => {
+  if (lease.renewalPricePolicy === RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED) {
+    return {
+      price: undefined,
+      preconditions: [{ reason: 'policy_off', holds: false, sentence: 'the lease has no renewal policy' }],
+    };
+  }
+  const { node, assets } = facts;
+  const price = node && quotedPrice(node.hourlyPrices, lease.price.denom, assets);
+  return {
+    price,
+    preconditions: [
+      { reason: 'policy_off', holds: true, sentence: '' },
+      statusOf('provider', facts.providerStatus),
+      statusOf('node', node?.status),
+      term(lease, facts),
+      ...prices(lease, node === undefined, price),
+      balance(lease, facts, price, node === undefined),
+    ],
+  };
+};
+
+const statusOf = (who: 'provider' | 'node', status: Status | undefined): Precondition => {
+  const reason = `${who}_inactive` as const;
+  if (status === undefined) return { reason, holds: undefined, sentence: `the ${who} could not be read` };
+  const holds = status === Status.STATUS_ACTIVE;
+  return { reason, holds, sentence: holds ? '' : `the ${who} is ${enumText(StatusTable, status)}` };
+};
+
+const term = ({ maxHours }: Lease, { params }: RenewalFacts): Precondition => {
+  const reason = 'term_out_of_bounds';
+  if (params === undefined)
+    return { reason, holds: undefined, sentence: 'the allowed length of a term could not be read' };
+  const holds = params.minHours <= maxHours && maxHours <= params.maxHours;
+  const allowed = `the chain now allows ${params.minHours} to ${params.maxHours} h`;
+  return { reason, holds, sentence: holds ? '' : `a term of ${maxHours} h is no longer possible: ${allowed}` };
+};
+
+/** That the node sells in the lease's denomination, not for more than now, at a price that the policy takes. */
+const prices = (lease: Lease, isUnread: boolean, price: Price | undefined): readonly Precondition[] => {
+  const { denom } = lease.price;
+  const reasons = ['not_sold', 'price_higher', 'policy_refuses'] as const;
+  if (isUnread)
+    return reasons.map((reason) => ({ reason, holds: undefined, sentence: "the node's price could not be read" }));
+  if (price === undefined) {
+    const sold: Precondition = { reason: 'not_sold', holds: false, sentence: `the node sells no hours in ${denom}` };
+    const rest = reasons.slice(1).map((reason) => ({ reason, holds: undefined, sentence: 'there is no price' }));
+    return [sold, ...rest];
+  }
+  const step = priceStep(price, lease.price);
+  const policy = enumText(RenewalPricePolicyTable, lease.renewalPricePolicy);
+  const isTaken = isAllowed(lease.renewalPricePolicy, step);
+  const [next, present] = [priceText(price, denom), priceText(lease.price, denom)];
+  const refusal =
+    isTaken === undefined
+      ? `the policy ${policy} is not known to this version`
+      : `the policy ${policy} refuses ${next} an hour after ${present}`;
+  return [
+    { reason: 'not_sold', holds: true, sentence: '' },
+    {
+      reason: 'price_higher',
+      holds: step !== 'higher',
+      sentence: step === 'higher' ? `the node asks ${next} an hour, more than the ${present} of the lease` : '',
+    },
+    { reason: 'policy_refuses', holds: isTaken, sentence: isTaken === true ? '' : refusal },
+  ];
+};
+
+const balance = (
+  { maxHours, price: { denom } }: Lease,
+  { balance: most, atLeast = most, renewalsBefore = 0 }: RenewalFacts,
+  price: Price | undefined,
+  isUnread: boolean,
+): Precondition => {
+  const reason = 'balance_short';
+  if (price === undefined) {
+    const sentence = isUnread ? "the node's price could not be read" : 'there is no price';
+    return { reason, holds: undefined, sentence };
+  }
+  const need = maxHours * BigInt(price.quoteValue);
+  if (need === 0n) return { reason, holds: true, sentence: '' };
+  if (most === undefined || atLeast === undefined)
+    return { reason, holds: undefined, sentence: "the provider's balance could not be read" };
+  if (need <= atLeast) return { reason, holds: true, sentence: '' };
+  const cost = `${maxHours} h x ${price.quoteValue}${denom} = ${need}${denom}`;
+  if (need <= most) {
+    const sentence = `whether the provider's balance ${most}${denom} covers ${cost} depends on renewals before it`;
+    return { reason, holds: undefined, sentence };
+  }
+  const before = renewalsBefore === 0 ? '' : ` that the ${counted(renewalsBefore)} before it leave`;
+  return { reason, holds: false, sentence: `the provider's balance ${most}${denom}${before} does not cover ${cost}` };
+};
+
+const counted = (renewals: number): string => (renewals === 1 ? 'renewal' : `${renewals} renewals`);
+
+const priceText = ({ quoteValue, baseValue }: Price, denom: string): string =>
+  BigInt(decToScaled(baseValue)) === 0n ? `${quoteValue}${denom}` : `${quoteValue}${denom} (base value ${baseValue})`;
