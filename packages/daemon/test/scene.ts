@@ -55,6 +55,12 @@ export const startScene = async (startMs: number, options: SceneOptions = {}): P
     'hub.node.v3.QueryService/QueryNodes': page('nodes', [{ status: 1 }, { status: 3 }]),
     'hub.lease.v1.QueryService/QueryLeasesForNode': page('leases', []),
     'hub.lease.v1.QueryService/QueryLeasesForProvider': page('leases', []),
+    'hub.lease.v1.QueryService/QueryParams': {
+      params: { minHours: 1n, maxHours: 720n, stakingShare: '0.200000000000000000' },
+    },
+    'hub.oracle.v1.QueryService/QueryAssets': page('assets', []),
+    'stack.bank.v1beta1.Query/SpendableBalances': page('balances', []),
+    'hub.deposit.v1.QueryService/QueryDeposit': { deposit: { coins: [] } },
     'hub.session.v3.QueryService/QuerySessionsForNode': page('sessions', []),
     'hub.provider.v2.QueryService/QueryProvider': { provider: { status: 1 } },
     'hub.node.v3.QueryService/QueryNode': {

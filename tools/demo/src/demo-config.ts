@@ -19,7 +19,16 @@ export function demoConfig({ node, web, smtp, mailTo, store, nodes }: DemoConfig
     endpoints: [{ name: 'devnode', role: 'own', grpc: node.grpc, rest: node.rest, rpc: node.rpc }],
     watch: { nodes: nodes.map(({ address, alias }) => ({ address, alias })) },
     // A chain that runs 60 times faster is asked more often, so that a late heartbeat is seen in the minutes that it has.
-    poll: { endpoints: '1s', nodes: '1s', leases: '2s', sessions: '2s', network: '2s', ledger: '1s', other: '5s' },
+    poll: {
+      endpoints: '1s',
+      nodes: '1s',
+      leases: '2s',
+      sessions: '2s',
+      renewals: '5s',
+      network: '2s',
+      ledger: '1s',
+      other: '5s',
+    },
     notifiers: { email: { host, port: Number(port), tls: 'none', from: 'hubwatch@hubwatch.localhost', to: mailTo } },
     web: { listen: web },
     store: { path: store },

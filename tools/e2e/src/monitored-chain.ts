@@ -80,6 +80,7 @@ function configText(
       nodes: '10m',
       leases: '10m',
       sessions: '10m',
+      renewals: '10m',
       network: '10m',
       ledger: '10m',
       other: '10m',

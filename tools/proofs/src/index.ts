@@ -13,6 +13,7 @@ export { goldenRpc } from './golden-rpc.js';
 export { heartbeat } from './heartbeat.js';
 export { openapi } from './openapi.js';
 export { pagesProof } from './pages.js';
+export { leaseVerdicts } from './lease-verdicts.js';
 export { ledgerGolden } from './ledger-golden.js';
 export { retentionRefusals } from './retention-refusals.js';
 export { retentionSearch } from './retention-search.js';

@@ -145,6 +145,7 @@ function configOf({ rpc, grpc }: Devnode, folder: string, work: string): unknown
       nodes: '10m',
       leases: '1h',
       sessions: '1h',
+      renewals: '1d',
       network: '1d',
       other: '1d',
     },

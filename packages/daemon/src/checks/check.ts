@@ -30,6 +30,8 @@ export interface CollectContext {
   readonly config: Config;
   readonly clock: Clock;
   readonly moment: Moment;
+  /** The reading that this check took of this target in the last round; absent when that failed, and at the start. */
+  readonly previous?: unknown;
   readonly signal: AbortSignal;
 }
 

@@ -12,7 +12,6 @@ import { networkNodes } from './node/network-nodes.js';
 import { nodeLeases } from './node/node-leases.js';
 import { nodeSessions } from './node/node-sessions.js';
 import { watchedNodes } from './node/watched-nodes.js';
-import { watchedProviders } from './provider/watched-providers.js';
 
 const written = (samples: readonly Sample[]): string[] =>
   samples.map(({ family, labels, value }) => `${family.name}{${labels.join(',')}} ${value}`);
@@ -225,12 +224,14 @@ test('node leases: terms, payouts and renewal; absent is absent', async () => {
     'hub_lease_end_timestamp_seconds{4} 22600',
     'hub_lease_renewal_timestamp_seconds{4} 22600',
     'hub_lease_next_payout_timestamp_seconds{4} 4600',
+    'hub_lease_locked_amount{4,udvpn} 38885',
     `hub_lease_info{5,${nodeAddress},sentprov1x,udvpn,unspecified} 1`,
     'hub_lease_term_seconds{5} 21600',
     'hub_lease_paid_seconds{5} 21600',
     'hub_lease_hourly_price{5,udvpn} 7777',
     'hub_lease_start_timestamp_seconds{5} 1000',
     'hub_lease_end_timestamp_seconds{5} 22600',
+    'hub_lease_locked_amount{5,udvpn} 0',
   ]);
 });
 
@@ -265,30 +266,4 @@ test('network nodes: counted over all pages', async () => {
     'hub_nodes{active} 3',
     'hub_nodes{inactive} 1',
   ]);
-});
-
-test('watched providers: status and number of leases', async () => {
-  const fake = fakeEndpoint();
-  fake.queries['hub.provider.v2.QueryService/QueryProvider'] = { provider: { status: 1 } };
-  fake.queries['hub.lease.v1.QueryService/QueryLeasesForProvider'] = page('leases', [{}, {}]);
-  const { lines } = await single(watchedProviders, testParts({ own: fake }));
-  expect(lines.filter((line) => !line.endsWith(' 0'))).toEqual([
-    'hub_provider_status{sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk,active} 1',
-    'hub_provider_leases{sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk} 2',
-  ]);
-});
-
-test('watched providers: record and leases are of one height, also while blocks come', async () => {
-  const fake = fakeEndpoint();
-  const heights: unknown[] = [];
-  const at = (answer: object) => (_request: unknown, height: unknown) => {
-    heights.push(height);
-    fake.height += 1n;
-    return answer;
-  };
-  fake.queries['hub.provider.v2.QueryService/QueryProvider'] = () => ({ provider: { status: 1 } });
-  fake.queries['hub.lease.v1.QueryService/QueryLeasesForProvider'] = at(page('leases', [{}]));
-  const { reading } = await single(watchedProviders, testParts({ own: fake }));
-  expect(heights).toEqual([100n]);
-  expect(reading.height).toBe(100n);
 });

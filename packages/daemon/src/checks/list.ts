@@ -5,6 +5,7 @@ export { endpointStatus } from './endpoint/endpoint-status.js';
 export { endpointSurface } from './endpoint/endpoint-surface.js';
 export { endpointVersion } from './endpoint/endpoint-version.js';
 export { retention } from './endpoint/retention.js';
+export { leaseRenewals } from './lease/lease-renewals.js';
 export { networkNodes } from './node/network-nodes.js';
 export { nodeLeases } from './node/node-leases.js';
 export { nodeSessions } from './node/node-sessions.js';

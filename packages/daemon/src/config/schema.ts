@@ -10,6 +10,7 @@ const poll = z.strictObject({
   nodes: duration({ min: '100ms', max: '10m' }).default(30_000),
   leases: duration({ min: '100ms', max: '1h' }).default(60_000),
   sessions: duration({ min: '100ms', max: '1h' }).default(60_000),
+  renewals: duration({ min: '100ms', max: '1d' }).default(300_000),
   network: duration({ min: '100ms', max: '1d' }).default(300_000),
   ledger: duration({ min: '100ms', max: '10m' }).default(10_000),
   other: duration({ min: '100ms', max: '1d' }).default(60_000),

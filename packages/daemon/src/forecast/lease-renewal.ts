@@ -41,6 +41,8 @@ export interface LeaseOutlook {
   /** `undefined` when a fact that decides is not known. */
   readonly forecast: LeaseForecast | undefined;
   readonly preconditions: readonly Precondition[];
+  /** What the new term would cost the provider; `undefined` when the node has no price for it. */
+  readonly cost: bigint | undefined;
 }
 
 /**
@@ -49,21 +51,19 @@ export interface LeaseOutlook {
  */
 export const lookAtLease = (lease: Lease, facts: RenewalFacts): LeaseOutlook => {
   const { preconditions, price } = renewalPreconditions(lease, facts);
+  const cost = price && lease.maxHours * BigInt(price.quoteValue);
   const failing = preconditions.find(({ holds }) => holds === false);
   if (failing !== undefined) {
     const { reason, sentence } = failing;
-    return { preconditions, forecast: { renews: false, reason, sentence: `ends: ${sentence}` } };
+    return { preconditions, cost, forecast: { renews: false, reason, sentence: `ends: ${sentence}` } };
   }
-  if (price === undefined || preconditions.some(({ holds }) => holds === undefined)) {
-    return { preconditions, forecast: undefined };
+  if (price === undefined || cost === undefined || preconditions.some(({ holds }) => holds === undefined)) {
+    return { preconditions, cost, forecast: undefined };
   }
   const { denom } = lease.price;
   const prices = `${price.quoteValue} ${denom} an hour, now ${lease.price.quoteValue}`;
   const sentence = `renews for ${lease.maxHours} hours at ${prices}`;
-  return {
-    preconditions,
-    forecast: { renews: true, price, deposit: lease.maxHours * BigInt(price.quoteValue), sentence },
-  };
+  return { preconditions, cost, forecast: { renews: true, price, deposit: cost, sentence } };
 };
 
 /** Whether the chain would renew a lease if its term were over now. `undefined` when a fact that decides is not known. */

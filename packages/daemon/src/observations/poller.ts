@@ -36,7 +36,9 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
 
   const poll = async (target: Target, moment: Moment, signal: AbortSignal): Promise<boolean> => {
     const { history, changes } = parts;
-    const context: CollectContext = { pool, history, changes, config, clock, moment, signal };
+    const last = observations.outcome(check, target.key);
+    const previous = last?.state === 'known' ? last.reading : undefined;
+    const context: CollectContext = { pool, history, changes, config, clock, moment, previous, signal };
     own.polls.inc({ job });
     const collection = await collected(check, target, context);
     if (signal.aborted) return false;

@@ -1,41 +1,103 @@
+import { convertAddress } from '@hubwatch/client/address';
+import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import type { Coin } from '@hubwatch/types/gen/forms/stack/base/v1beta1/coin';
 import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import { queryLeasesForProvider } from '@hubwatch/types/gen/methods/hub/lease/v1/query-service';
+import { queryDeposit } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-service';
 import { queryProvider } from '@hubwatch/types/gen/methods/hub/provider/v2/query-service';
-import { readPages } from '../../endpoints/pages.js';
+import type { Config } from '../../config/schema.js';
+import { leaseTerms } from '../../forecast/lease-terms.js';
 import type { Check, Target } from '../check.js';
 import { enumText, enumTexts } from '../../enum-text.js';
 import { gauge, sample, stateSamples, stateset } from '../family.js';
+import { leaseSamples } from '../lease/lease-series.js';
+import { readLeases } from '../lease/read-leases.js';
+import { type UnpaidHours, unpaidHours } from '../lease/unpaid-hours.js';
+import { unlessAbsent } from '../unless-absent.js';
 
-interface ProviderReading {
-  readonly status: string;
-  readonly leases: number;
+export interface ProviderTarget extends Target {
+  /** Name that people know it by: the alias, or the address. */
+  readonly title: string;
+  readonly alias: string;
+}
+
+export interface ProviderReading {
+  /** `undefined`: no such provider on the chain. */
+  readonly status: string | undefined;
+  readonly name: string;
+  readonly leases: readonly Lease[];
+  /** Those of them that no check of a watched node tells of. */
+  readonly elsewhere: readonly Lease[];
+  /** Held for the provider's account, for its leases and for what it does as an account. */
+  readonly deposit: readonly Coin[];
   readonly height: bigint | undefined;
+  /** Hours that were due and are not paid. */
+  readonly unpaid: UnpaidHours;
 }
 
 const status = stateset('hub_provider_status', ['provider', 'status'], 'Status on the chain');
-const leases = gauge('hub_provider_leases', ['provider'], 'Leases that the provider runs');
+const leaseCount = gauge('hub_provider_leases', ['provider'], 'Leases that the provider runs');
+const unit = 'in the base unit of the denomination';
+const deposit = gauge(
+  'hub_provider_deposit_amount',
+  ['provider', 'denom'],
+  `Deposit held for the provider's account, ${unit}`,
+);
+const committed = gauge(
+  'hub_provider_committed_amount',
+  ['provider', 'denom'],
+  `Hours of all its leases that are not paid yet, which the deposit has to cover, ${unit}`,
+);
 
-/** Status and number of leases of every watched provider, both at one height. */
-export const watchedProviders: Check<Target, ProviderReading> = {
+/** Watched providers as targets; the checks about them share it. */
+export const providerTargets = (config: Config): readonly ProviderTarget[] =>
+  config.watch.providers.map(({ address, alias }) => ({ key: address, title: alias ?? address, alias: alias ?? '' }));
+
+/** What the deposit has to hold for leases, by denomination: a lease without a price has none. */
+export const committedOf = (leases: readonly Lease[]): ReadonlyMap<string, bigint> => {
+  const sums = new Map<string, bigint>();
+  for (const lease of leases) {
+    const { denom } = lease.price;
+    const locked = leaseTerms(lease)?.locked ?? 0n;
+    if (denom !== '') sums.set(denom, (sums.get(denom) ?? 0n) + locked);
+  }
+  return sums;
+};
+
+/** Status, leases and deposit of every watched provider, all at one height. */
+export const watchedProviders: Check<ProviderTarget, ProviderReading> = {
   name: 'providers',
-  families: [status, leases],
+  families: [status, leaseCount, deposit, committed],
   everyMs: (config) => config.poll.leases,
-  targets: (config) => config.watch.providers.map(({ address }) => ({ key: address })),
-  collect: (target, { pool, signal }) =>
-    pool.read(`provider ${target.key}`, signal, async (source) => {
-      const { message, height } = await source.call(queryProvider, { address: target.key });
-      let count = 0;
-      await readPages(
-        source,
-        { method: queryLeasesForProvider, request: { address: target.key }, items: (page) => page.leases, height },
-        (page) => {
-          count += page.length;
-        },
-      );
-      return { status: enumText(StatusTable, message.provider.status), leases: count, height };
+  targets: providerTargets,
+  collect: ({ key: address }, { pool, signal, config, moment, previous }) =>
+    pool.read(`provider ${address}`, signal, async (source) => {
+      const { leases, height } = await readLeases(source, 'provider', address);
+      const provider = await unlessAbsent(source.call(queryProvider, { address }, height));
+      const account = convertAddress(address, 'account');
+      const held = await unlessAbsent(source.call(queryDeposit, { address: account }, height));
+      const nodes = new Set(config.watch.nodes.map((node) => node.address));
+      const before = (previous as ProviderReading | undefined)?.unpaid;
+      return {
+        status: provider && enumText(StatusTable, provider.message.provider.status),
+        name: provider?.message.provider.name ?? '',
+        leases,
+        elsewhere: leases.filter(({ nodeAddress }) => !nodes.has(nodeAddress)),
+        deposit: held?.message.deposit.coins ?? [],
+        height,
+        unpaid: unpaidHours(leases, height, moment.head?.timeMs, before),
+      };
     }),
-  metrics: ({ key }, reading) => [
-    ...stateSamples(status, [key], enumTexts(StatusTable), reading.status),
-    sample(leases, [key], reading.leases),
-  ],
+  metrics({ key }, reading) {
+    const sums = committedOf(reading.leases);
+    const coins = new Map(reading.deposit.map(({ denom, amount }) => [denom, amount]));
+    // A deposit that is gone is nothing, where something is committed.
+    for (const denom of sums.keys()) if (!coins.has(denom)) coins.set(denom, '0');
+    return [
+      ...(reading.status === undefined ? [] : stateSamples(status, [key], enumTexts(StatusTable), reading.status)),
+      sample(leaseCount, [key], reading.leases.length),
+      ...[...coins].map(([denom, amount]) => sample(deposit, [key, denom], Number(amount))),
+      ...[...sums].map(([denom, amount]) => sample(committed, [key, denom], Number(amount))),
+      ...reading.elsewhere.flatMap(leaseSamples),
+    ];
+  },
 };

@@ -1,0 +1,119 @@
+import { withPrefix } from '@hubwatch/client/address';
+import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import { expect, test } from 'vitest';
+import { fakeEndpoint, time } from '../../../test/fake-endpoint.js';
+import { hourMs, leaseOf, leaseReplies, type LeaseWorld } from '../../../test/lease-records.js';
+import { nodeAddress, nodeAddressOf, providerAddress, testParts } from '../../../test/parts.js';
+import { leaseRenewals, renewalsTarget } from './lease-renewals.js';
+
+const elsewhere = nodeAddressOf(7);
+
+const look = async (world: LeaseWorld, headMs = 23 * hourMs) => {
+  const fake = fakeEndpoint();
+  const asked: { method: string; address: unknown; height: bigint | undefined }[] = [];
+  Object.assign(
+    fake.queries,
+    leaseReplies(world, (method, { address }, height) => {
+      asked.push({ method, address, height });
+      fake.height += 1n;
+    }),
+  );
+  const parts = testParts({ own: fake });
+  const head = { height: 100n, timeMs: headMs };
+  const reading = await leaseRenewals.collect(renewalsTarget, { ...parts, moment: { ...parts.moment, head } });
+  const said = [...reading.renewals.values()].map(({ lease, forecast, preconditions }) => {
+    const failing = preconditions.filter(({ holds }) => holds !== true).map(({ sentence }) => sentence);
+    return `${lease.id} ${forecast === undefined ? 'open' : forecast.renews ? 'renews' : 'ends'} ${failing.join('; ')}`.trim();
+  });
+  const lines = leaseRenewals
+    .metrics(renewalsTarget, reading)
+    .map(({ family, labels, value }) => `${family.name}{${labels.join()}} ${value}`);
+  return { said, lines, asked };
+};
+
+test('renewals: what leases of one provider need is read once, all of it at one height', async () => {
+  const leases = [1n, 2n, 3n].map((id) => leaseOf({ id }));
+  const { asked } = await look({ leases, balances: { udvpn: 99_999 } });
+  expect(asked.map(({ method }) => method)).toEqual([
+    'QueryParams',
+    'QueryAssets',
+    'QueryLeasesForNode',
+    'QueryProvider',
+    'QueryLeasesForProvider',
+    'SpendableBalances',
+    'QueryNode',
+  ]);
+  expect(new Set(asked.slice(1).map(({ height }) => height))).toEqual(new Set([101n]));
+  expect(asked[5]?.address).toMatch(/^sent1/);
+});
+
+test('renewals: a lease that renews has its cost, its payout and no blocker', async () => {
+  const { lines } = await look({ leases: [leaseOf()], balances: { udvpn: 2_400, other: 1 } });
+  const provider = providerAddress;
+  expect(lines).toEqual([
+    'hub_lease_renewal_expected{4} 1',
+    'hub_lease_renewal_amount{4,udvpn} 2400',
+    'hub_lease_next_payout_amount{4,udvpn,node} 80',
+    'hub_lease_next_payout_amount{4,udvpn,stakers} 20',
+    `hub_provider_balance_amount{${provider},udvpn} 2400`,
+    `hub_provider_renewals_amount{${provider},udvpn,24h} 2400`,
+    `hub_provider_renewals_amount{${provider},udvpn,7d} 2400`,
+  ]);
+});
+
+test('renewals: a series and a sentence for each precondition that fails', async () => {
+  const { lines, said } = await look({
+    leases: [leaseOf({ renewalPricePolicy: 3 })],
+    prices: { [nodeAddress]: 101 },
+    balances: { udvpn: 1_200 },
+  });
+  expect(said).toEqual([
+    "4 ends the node asks 101udvpn an hour, more than the 100udvpn of the lease; the policy if_equal refuses 101udvpn an hour after 100udvpn; the provider's balance 1200udvpn does not cover 24 h x 101udvpn = 2424udvpn",
+  ]);
+  expect(lines.filter((line) => line.includes('blocker') || line.includes('expected'))).toEqual([
+    'hub_lease_renewal_blocker{4,price_higher} 1',
+    'hub_lease_renewal_blocker{4,policy_refuses} 1',
+    'hub_lease_renewal_blocker{4,balance_short} 1',
+    'hub_lease_renewal_expected{4} 0',
+  ]);
+});
+
+test('renewals: of leases that end together the first in chain order are renewed, as far as the balance goes', async () => {
+  const later = { startAt: time(60_000) };
+  const leases = [leaseOf({ id: 9n }), leaseOf({ id: 2n, ...later }), leaseOf({ id: 3n }), leaseOf({ id: 10n })];
+  const { said } = await look({ leases, balances: { udvpn: 4_900 } });
+  const short = (id: number) =>
+    `${id} ends the provider's balance 100udvpn that the 2 renewals before it leave does not cover 24 h x 100udvpn = 2400udvpn`;
+  expect(said).toEqual(['3 renews', '9 renews', short(10), short(2)]);
+});
+
+const onOther = (id: bigint, changes: Partial<Lease> = {}): Lease =>
+  leaseOf({ id, nodeAddress: elsewhere, provAddress: withPrefix(nodeAddressOf(3), 'sentprov'), ...changes });
+
+test('renewals: nodes that are not watched are asked only when they decide', async () => {
+  const provAddress = onOther(1n).provAddress;
+  const leases = [onOther(1n), leaseOf({ id: 5n, provAddress })];
+  const nodesAsked = async (udvpn: number, headMs?: number) => {
+    const { asked, said } = await look({ leases, prices: { [elsewhere]: 101 }, balances: { udvpn } }, headMs);
+    return [asked.filter(({ method }) => method === 'QueryNode').map(({ address }) => address), said];
+  };
+  expect(await nodesAsked(4_800)).toEqual([[nodeAddress], ['5 renews']]);
+  expect(await nodesAsked(2_400)).toEqual([[nodeAddress, elsewhere], ['5 renews']]);
+  const open =
+    "whether the provider's balance 2400udvpn covers 24 h x 100udvpn = 2400udvpn depends on renewals before it";
+  expect(await nodesAsked(2_400, -10 * hourMs)).toEqual([[nodeAddress], [`5 open ${open}`]]);
+});
+
+test('renewals: a text that is no address is not asked for, and its lease stays open', async () => {
+  const { said, lines } = await look({ leases: [leaseOf({ provAddress: 'x/../y' }), leaseOf({ id: 6n, hours: 24n })] });
+  expect(said).toEqual([expect.stringMatching(/^6 ends/)]);
+  expect(lines.some((line) => line.startsWith('hub_lease_next_payout_amount'))).toBe(false);
+});
+
+test('renewals: a node whose record is missing leaves its lease open', async () => {
+  const { said, lines } = await look({ leases: [leaseOf()], missing: [nodeAddress], balances: { udvpn: 99_999 } });
+  expect(said).toEqual([
+    expect.stringMatching(/^4 open the node could not be read; the node's price could not be read/),
+  ]);
+  expect(lines.filter((line) => /expected|blocker|renewal_amount/.test(line))).toEqual([]);
+});

@@ -1,0 +1,215 @@
+import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import type { Dec, Timestamp } from '@hubwatch/types/runtime/values';
+import type { Config } from '../../config/schema.js';
+import { type LeaseOutlook, lookAtTogether } from '../../forecast/lease-renewal.js';
+import { leaseTerms } from '../../forecast/lease-terms.js';
+import { splitPayment } from '../../forecast/share.js';
+import type { Check, Target } from '../check.js';
+import { gauge, type Sample, sample } from '../family.js';
+import { msOf } from '../times.js';
+import { readRenewalRecords, type RenewalRecords } from './renewal-facts.js';
+
+/** A lease as it was read, and what becomes of it at the end of its term. */
+export interface LeaseRenewal extends LeaseOutlook {
+  readonly lease: Lease;
+}
+
+export interface RenewalsReading {
+  readonly height: bigint | undefined;
+  /** Time of the agreed head when it was begun, milliseconds. */
+  readonly nowMs: number | undefined;
+  /** Part of a payout that goes to stakers. */
+  readonly stakingShare: Dec;
+  /** Leases of watched nodes and providers by id, in the order in which their terms end. */
+  readonly renewals: ReadonlyMap<bigint, LeaseRenewal>;
+  /** Spendable balances of watched providers by address and denomination. */
+  readonly balances: ReadonlyMap<string, ReadonlyMap<string, bigint>>;
+}
+
+/** Renewals nearer than this are looked at as closely as it takes. */
+export const renewalHorizonMs = 86_400_000;
+const horizons = [
+  ['24h', renewalHorizonMs],
+  ['7d', 7 * 86_400_000],
+] as const;
+
+const unit = 'in the base unit of the denomination';
+const expected = gauge(
+  'hub_lease_renewal_expected',
+  ['lease_id'],
+  '1 when the lease would be renewed as things stand, 0 when it would end; absent when it cannot be told',
+);
+const blocker = gauge(
+  'hub_lease_renewal_blocker',
+  ['lease_id', 'reason'],
+  '1 for each precondition of the renewal that fails: policy_off, provider_inactive, node_inactive, term_out_of_bounds, not_sold, price_higher, policy_refuses, balance_short',
+);
+const renewalCost = gauge(
+  'hub_lease_renewal_amount',
+  ['lease_id', 'denom'],
+  `What the renewal moves from the provider's balance into its deposit, ${unit}; absent when the node has no price for it`,
+);
+const payout = gauge(
+  'hub_lease_next_payout_amount',
+  ['lease_id', 'denom', 'receiver'],
+  `What the next hour pays to the node and to stakers, ${unit}; absent once every hour is paid`,
+);
+const balance = gauge(
+  'hub_provider_balance_amount',
+  ['provider', 'denom'],
+  `What the provider's account can spend in denominations of its leases, ${unit}`,
+);
+const ahead = gauge(
+  'hub_provider_renewals_amount',
+  ['provider', 'denom', 'within'],
+  `What the next renewals of leases take that nothing but the balance may hinder, within 24h and 7d, ${unit}`,
+);
+
+/** The one target. */
+export const renewalsTarget: Target = { key: 'renewals' };
+
+/** The facts that decide about renewals, once for all leases, and what follows from them for each. */
+export const leaseRenewals: Check<Target, RenewalsReading> = {
+  name: 'renewals',
+  families: [expected, blocker, renewalCost, payout, balance, ahead],
+  everyMs: (config) => config.poll.renewals,
+  targets: ({ watch }) => (watch.nodes.length + watch.providers.length === 0 ? [] : [renewalsTarget]),
+  collect: (_target, { pool, signal, config, moment }) =>
+    pool.read('renewals of leases', signal, async (source) => {
+      const watched = watchedIn(config);
+      const { records, readNodes } = await readRenewalRecords(source, watched);
+      const isWatched = watches(watched);
+      const all = inOrder([...records.providers.values()].flatMap(({ leases }) => leases));
+      await readNodes(all.filter(isWatched).map(({ nodeAddress }) => nodeAddress));
+      const first = outlooks(all, records);
+      await readNodes(nodesThatDecide(first, isWatched, moment.head?.timeMs));
+      const renewals = outlooks(all, records).filter(({ lease }) => isWatched(lease));
+      return {
+        height: records.height,
+        nowMs: moment.head?.timeMs,
+        stakingShare: records.params.stakingShare,
+        renewals: new Map(renewals.map((one) => [one.lease.id, one])),
+        balances: new Map(watched.providers.map((one) => [one, records.providers.get(one)?.balances ?? new Map()])),
+      };
+    }),
+  metrics: (_target, reading) => [
+    ...[...reading.renewals.values()].flatMap((one) => renewalSamples(one, reading.stakingShare)),
+    ...[...reading.balances].flatMap(([provider, coins]) => providerSamples(provider, coins, reading)),
+  ],
+};
+
+const watchedIn = ({ watch }: Config) => ({
+  nodes: watch.nodes.map(({ address }) => address),
+  providers: watch.providers.map(({ address }) => address),
+});
+
+const watches = (watched: ReturnType<typeof watchedIn>): ((lease: Lease) => boolean) => {
+  const [nodes, providers] = [new Set(watched.nodes), new Set(watched.providers)];
+  return ({ nodeAddress, provAddress }) => nodes.has(nodeAddress) || providers.has(provAddress);
+};
+
+const endsAt = (lease: Lease): Timestamp | undefined => leaseTerms(lease)?.endsAt;
+
+/** As the chain handles them: by the end of the term, then by id. */
+const inOrder = (leases: readonly Lease[]): readonly Lease[] =>
+  leases
+    .map((lease) => ({ lease, end: endsAt(lease) ?? { seconds: 0n, nanos: 0 } }))
+    .toSorted(
+      (a, b) =>
+        compare(a.end.seconds, b.end.seconds) || compare(a.end.nanos, b.end.nanos) || compare(a.lease.id, b.lease.id),
+    )
+    .map(({ lease }) => lease);
+
+const compare = <T extends bigint | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What becomes of leases, in their order. */
+const outlooks = (
+  all: readonly Lease[],
+  { params, assets, providers, nodes }: RenewalRecords,
+): readonly LeaseRenewal[] => {
+  const told = lookAtTogether(
+    all,
+    ({ provAddress, nodeAddress }) => ({
+      providerStatus: providers.get(provAddress)?.status,
+      node: nodes.get(nodeAddress),
+      params,
+      assets,
+    }),
+    (provider, denom) => {
+      const known = providers.get(provider);
+      return known && (known.balances.get(denom) ?? 0n);
+    },
+  );
+  return all.flatMap((lease, index) => {
+    const outlook = told[index];
+    return outlook === undefined ? [] : [{ lease, ...outlook }];
+  });
+};
+
+/** Nodes of leases that leave open whether the balance is enough for a watched one whose term ends soon. */
+const nodesThatDecide = (
+  all: readonly LeaseRenewal[],
+  isWatched: (lease: Lease) => boolean,
+  nowMs: number | undefined,
+): readonly string[] =>
+  all.flatMap(({ lease, forecast, preconditions }, at) => {
+    const end = endsAt(lease);
+    const isSoon = end === undefined || nowMs === undefined || msOf(end) - nowMs < renewalHorizonMs;
+    const isOpen = preconditions.some(({ reason, holds }) => reason === 'balance_short' && holds === undefined);
+    if (forecast !== undefined || !isOpen || !isSoon || !isWatched(lease)) return [];
+    const { provAddress, price } = lease;
+    return all
+      .slice(0, at)
+      .filter((before) => before.lease.provAddress === provAddress && before.lease.price.denom === price.denom)
+      .map((before) => before.lease.nodeAddress);
+  });
+
+const renewalSamples = ({ lease, forecast, preconditions, cost }: LeaseRenewal, share: Dec): readonly Sample[] => {
+  const id = String(lease.id);
+  const { denom } = lease.price;
+  const samples = preconditions
+    .filter(({ holds }) => holds === false)
+    .map(({ reason }) => sample(blocker, [id, reason], 1));
+  if (forecast !== undefined) samples.push(sample(expected, [id], forecast.renews ? 1 : 0));
+  if (cost !== undefined) samples.push(sample(renewalCost, [id, denom], Number(cost)));
+  const terms = leaseTerms(lease);
+  if (terms?.nextPayoutAt !== undefined) {
+    const { toReceiver, toStakers } = splitPayment(terms.hourly, share);
+    samples.push(sample(payout, [id, denom, 'node'], Number(toReceiver)));
+    samples.push(sample(payout, [id, denom, 'stakers'], Number(toStakers)));
+  }
+  return samples;
+};
+
+/** What the next renewals of a provider take, by denomination; those that something else hinders take nothing. */
+export const renewalsAhead = (
+  { renewals }: Pick<RenewalsReading, 'renewals'>,
+  provider: string,
+  untilMs: number,
+): ReadonlyMap<string, bigint> => {
+  const sums = new Map<string, bigint>();
+  for (const { lease, cost, preconditions } of renewals.values()) {
+    const end = endsAt(lease);
+    if (lease.provAddress !== provider || cost === undefined || end === undefined || msOf(end) > untilMs) continue;
+    if (preconditions.some(({ reason, holds }) => holds === false && reason !== 'balance_short')) continue;
+    sums.set(lease.price.denom, (sums.get(lease.price.denom) ?? 0n) + cost);
+  }
+  return sums;
+};
+
+const providerSamples = (
+  provider: string,
+  coins: ReadonlyMap<string, bigint>,
+  reading: RenewalsReading,
+): readonly Sample[] => {
+  const own = [...reading.renewals.values()].filter(({ lease }) => lease.provAddress === provider);
+  const denoms = new Set(own.map(({ lease }) => lease.price.denom).filter((denom) => denom !== ''));
+  return [
+    ...[...denoms].map((denom) => sample(balance, [provider, denom], Number(coins.get(denom) ?? 0n))),
+    ...horizons.flatMap(([within, spanMs]) => {
+      if (reading.nowMs === undefined) return [];
+      const sums = renewalsAhead(reading, provider, reading.nowMs + spanMs);
+      return [...denoms].map((denom) => sample(ahead, [provider, denom, within], Number(sums.get(denom) ?? 0n)));
+    }),
+  ];
+};

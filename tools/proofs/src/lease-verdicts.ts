@@ -1,0 +1,144 @@
+import {
+  connectTo,
+  createChangeHistory,
+  createEndpoint,
+  createFailureLog,
+  createHeartbeatHistory,
+  createLogger,
+  createObservations,
+  createOwnMetrics,
+  createPool,
+  leaseRenewals,
+  openStore,
+  parseConfig,
+  pollJob,
+  type RenewalsReading,
+  renewalsTarget,
+} from '@hubwatch/daemon/parts';
+import { type Devnode, startDevnode } from '@hubwatch/devnode';
+import { BlockStream } from '@hubwatch/devnode/chain';
+import { basename } from 'node:path';
+import { Counts } from './counts.js';
+import { subjects } from './ledger-truth.js';
+import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
+import { RandomSource } from './random-source.js';
+import { chainFolders, steps } from './recorded-chain.js';
+import { leaseOutcomes, type Outcome } from './term-forecasts.js';
+import { VirtualClock } from './virtual-clock.js';
+
+/** What the daemon's own check says of a lease one block before its term ends is what the chain then does. */
+export const leaseVerdicts: Proof = {
+  name: 'lease-verdicts',
+  about:
+    'the check of leases, asking a node of a recorded chain one block before terms end, says which are renewed, at what price, and which end',
+  run: prove,
+};
+
+async function prove({ seed, runs, chain, log }: ProofOptions): Promise<ProofOutcome> {
+  const counts = new Counts();
+  const problems: string[] = [];
+  let requests = 0;
+  let looks = 0;
+  for (const folder of chainFolders(chain)) {
+    const ending = [...steps(folder)].flatMap((step) => {
+      const outcomes = leaseOutcomes(step);
+      return outcomes.length === 0 ? [] : [{ height: step.block.height, outcomes }];
+    });
+    const chosen = sampleOf(ending, runs, new RandomSource(seed));
+    const daemon = await startLooking(folder);
+    try {
+      for (const { height, outcomes } of chosen) {
+        const reading = await daemon.lookAt(height - 1);
+        looks += 1;
+        for (const outcome of outcomes) {
+          const said = saidOf(outcome, reading);
+          counts.add(basename(folder), said === outcome.chain);
+          if (said !== outcome.chain)
+            problems.push(`${outcome.subject} at ${height}: the check said ${said}, the chain ${outcome.chain}`);
+        }
+      }
+      requests += await daemon.requests();
+    } finally {
+      await daemon.close();
+    }
+  }
+  for (const problem of problems.slice(0, 20)) log(problem);
+  const figures = counts.figures();
+  const total = Object.keys(figures).reduce((sum, claim) => sum + counts.total(claim), 0);
+  return {
+    passed: total - counts.failed,
+    total,
+    counterExample: problems[0],
+    figures: { ...figures, 'requests a round': Math.round(requests / Math.max(1, looks)) },
+  };
+}
+
+/** So many of them, in their order; all where no number is given. */
+function sampleOf<T>(all: readonly T[], count: number | undefined, random: RandomSource): readonly T[] {
+  if (count === undefined || count >= all.length) return all;
+  const left = all.map((_, at) => at);
+  const taken = Array.from({ length: count }, () => left.splice(random.below(left.length), 1)[0] ?? 0);
+  return taken.toSorted((a, b) => a - b).flatMap((at) => all[at] ?? []);
+}
+
+function saidOf({ subject }: Outcome, { renewals }: RenewalsReading): string {
+  const renewal = renewals.get(BigInt(subject.replace('lease ', '')));
+  if (renewal === undefined) return 'nothing: not among its leases';
+  const { forecast } = renewal;
+  if (forecast === undefined) return 'nothing: open';
+  if (!forecast.renews) return 'ended';
+  const { denom, baseValue, quoteValue } = forecast.price;
+  return `renewed at ${denom}:${baseValue},${quoteValue}`;
+}
+
+/** The check on its own, with the daemon's pool and poller, over a real connection. */
+async function startLooking(folder: string) {
+  const node: Devnode = await startDevnode({ mode: 'moving', chain: folder, speed: 'manual', shiftTo: 'none' });
+  const blocks = new BlockStream(folder);
+  const store = openStore(':memory:');
+  const { nodes, providers } = subjects(folder);
+  const config = parseConfig(
+    JSON.stringify({
+      endpoints: [{ name: 'own', role: 'own', grpc: node.grpc }],
+      watch: {
+        nodes: nodes.map((address) => ({ address })),
+        providers: providers.map((address) => ({ address })),
+      },
+    }),
+  );
+  const clock = new VirtualClock(0);
+  const own = createOwnMetrics();
+  const failures = createFailureLog(createLogger('silent'));
+  const timeoutMs = 20_000;
+  const endpoints = config.endpoints.map((one) =>
+    createEndpoint(one, connectTo(one, timeoutMs), timeoutMs, clock, own, failures),
+  );
+  const pool = createPool(endpoints, own, clock, { chainId: 'played' });
+  const observations = createObservations([leaseRenewals], config);
+  const history = createHeartbeatHistory(store);
+  const changes = createChangeHistory(store);
+  const parts = { pool, history, changes, config, clock, observations, own, failures };
+  const job = pollJob(leaseRenewals, parts, () => undefined);
+  const { signal } = new AbortController();
+  return {
+    async lookAt(height: number): Promise<RenewalsReading> {
+      await node.advanceTo(height);
+      const timeMs = Date.parse(blocks.block(height).time);
+      clock.set(timeMs);
+      pool.report('own', { height: BigInt(height), timeMs, chainId: 'played', catchingUp: false }, new Set());
+      await job.run(signal);
+      const outcome = observations.outcome(leaseRenewals, renewalsTarget.key);
+      if (outcome?.state === 'known') return outcome.reading;
+      throw new Error(`the check did not read height ${height}: ${outcome?.text}`);
+    },
+    async requests(): Promise<number> {
+      const { values } = await own.requests.get();
+      return values.reduce((sum, { value }) => sum + value, 0);
+    },
+    async close(): Promise<void> {
+      await Promise.all(endpoints.map((one) => one.close()));
+      store.close();
+      await node.close();
+    },
+  };
+}
