@@ -31,6 +31,8 @@ import { createChangeHistory } from './store/change-history.js';
 import { createHeartbeatHistory } from './store/heartbeat-history.js';
 import { lockStore } from './store/lock.js';
 import { openStore } from './store/store.js';
+import { createSweepStore } from './sweeps/sweep-store.js';
+import { createSweeps } from './sweeps/sweeps.js';
 import { version } from './version.js';
 import { webRoutes } from './web/routes.js';
 import { startWebServer } from './web/server.js';
@@ -96,6 +98,9 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const ledgerStore = createLedgerStore(store, { isWatched: watchedAddresses(config) });
   const ledger = createLedger({ pool, store: ledgerStore, config, own, failures }, () => evaluation.run());
 
+  const sweepParts = { pool, store: createSweepStore(store), config, clock, own, failures };
+  const sweeps = createSweeps(sweepParts, () => evaluation.run());
+
   const channels = configuredChannels(config);
   const outbox = createOutboxStore(store);
   const strays = outbox.reconcile(channels, clock.nowMs());
@@ -119,6 +124,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
       config,
       observations,
       ledger: ledger.view,
+      sweeps: sweeps.view,
       head: pool.head(),
       newest: pool.newest(),
       clockMs: clock.nowMs(),
@@ -136,6 +142,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     observations,
     head: () => pool.head(),
     ledger: ledger.view,
+    sweeps: sweeps.view,
     own,
     store,
     silences: () => silences.current(clock.nowMs()).length,
@@ -143,6 +150,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const status = {
     config,
     observations,
+    sweeps: sweeps.view,
     head: () => pool.head(),
     nowMs: () => clock.nowMs(),
     alerts,
@@ -161,6 +169,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const jobs = [
     ...checks.map((check) => pollJob(check, parts, () => evaluation.run())),
     ...(ledger.job ? [ledger.job] : []),
+    ...(sweeps.job ? [sweeps.job] : []),
   ];
   const schedule = startSchedule(
     jobs,

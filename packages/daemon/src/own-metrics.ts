@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { StoreMeter } from './store/store.js';
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const longSeconds = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 const delays = [0.1, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 300, 3_600, 21_600];
 
 /** What the daemon says about itself. Made first, because every stage counts into it. */
@@ -39,6 +40,31 @@ export const createOwnMetrics = () => {
       ['job'],
     ),
     pollInterval: gauge('hubwatch_poll_interval_seconds', 'Configured time between rounds', ['job']),
+
+    sweepDuration: histogram(
+      'hubwatch_sweep_duration_seconds',
+      'Time of one read of a whole list',
+      ['collection'],
+      longSeconds,
+    ),
+    sweepRecords: gauge('hubwatch_sweep_records', 'Records of the last whole read', ['collection']),
+    sweepPages: counter('hubwatch_sweep_pages_total', 'Pages read of whole lists', ['collection']),
+    sweepRestarts: counter(
+      'hubwatch_sweep_restarts_total',
+      'Reads of whole lists thrown away, by reason: height_pruned, endpoint_lost',
+      ['collection', 'reason'],
+    ),
+    sweepHeight: gauge('hubwatch_sweep_height', 'Height that the last whole read is of', ['collection']),
+    sweepLastComplete: gauge(
+      'hubwatch_sweep_last_complete_timestamp_seconds',
+      'When the list was last read whole: the age of what is counted of it; survives restarts',
+      ['collection'],
+    ),
+    sweepPause: counter(
+      'hubwatch_sweep_pause_seconds_total',
+      'Time that reads of whole lists waited for an endpoint that suffered',
+      ['endpoint'],
+    ),
 
     requests: counter('hubwatch_requests_total', 'Requests sent to endpoints', ['endpoint', 'transport']),
     requestFailures: counter('hubwatch_request_failures_total', 'Requests that failed', [

@@ -18,7 +18,7 @@ test('deploy: the example configuration can be used, and shows every section and
   expect(config.endpoints.length).toBeGreaterThan(1);
   const written = parse(readFileSync(file, 'utf8')) as Record<string, Record<string, unknown>>;
   expect(Object.keys(written)).toEqual(Object.keys(configSchema.shape));
-  for (const section of ['poll', 'web', 'store', 'log', 'watch', 'network'] as const) {
+  for (const section of ['poll', 'sweeps', 'web', 'store', 'log', 'watch', 'network'] as const) {
     expect(Object.keys(written[section] ?? {}), section).toEqual(Object.keys(config[section]));
   }
 });

@@ -111,6 +111,7 @@ export const metricContract: readonly (readonly [name: string, type: string, kin
   ['hubwatch_sweep_pages_total', 'counter', 'self', 'collection'],
   ['hubwatch_sweep_restarts_total', 'counter', 'self', 'collection', 'reason'],
   ['hubwatch_sweep_height', 'gauge', 'self', 'collection'],
+  ['hubwatch_sweep_pause_seconds_total', 'counter', 'self', 'endpoint'],
   ['hubwatch_sweep_last_complete_timestamp_seconds', 'gauge', 'self', 'collection'],
   ['hubwatch_uplink_up', 'gauge', 'self'],
   ['hubwatch_websocket_connected', 'gauge', 'self', 'endpoint'],

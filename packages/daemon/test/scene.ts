@@ -7,6 +7,7 @@ import { parseConfig } from '../src/config/load.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
 import { type FakeEndpoint, fakeEndpoint, page, statusResult, time } from './fake-endpoint.js';
 import { nodeAddress, providerAddress, silentLogger, temporaryFolder } from './parts.js';
+import { emptyPopulation, servePopulation } from './population.js';
 
 export interface Scene {
   readonly app: App;
@@ -50,9 +51,9 @@ const watchedNodes = ({ nodes = 1, alias = 'five' }: SceneOptions): string =>
 /** The whole daemon on one fake endpoint that serves a small chain; a test changes `endpoint` and moves on by blocks. */
 export const startScene = async (startMs: number, options: SceneOptions = {}): Promise<Scene> => {
   const endpoint = fakeEndpoint(['grpc', 'rest', 'rpc']);
+  servePopulation(endpoint, () => ({ ...emptyPopulation, nodes: [{ status: 1 }, { status: 3 }] }));
   Object.assign(endpoint.queries, {
     'hub.node.v3.QueryService/QueryParams': { params: { statusTimeout: { seconds: 3_600n, nanos: 0 } } },
-    'hub.node.v3.QueryService/QueryNodes': page('nodes', [{ status: 1 }, { status: 3 }]),
     'hub.lease.v1.QueryService/QueryLeasesForNode': page('leases', []),
     'hub.lease.v1.QueryService/QueryLeasesForProvider': page('leases', []),
     'hub.lease.v1.QueryService/QueryParams': {

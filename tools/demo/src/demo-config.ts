@@ -29,6 +29,7 @@ export function demoConfig({ node, web, smtp, mailTo, store, nodes }: DemoConfig
       ledger: '1s',
       other: '5s',
     },
+    sweeps: { every: '10s' },
     notifiers: { email: { host, port: Number(port), tls: 'none', from: 'hubwatch@hubwatch.localhost', to: mailTo } },
     web: { listen: web },
     store: { path: store },

@@ -85,6 +85,7 @@ function configText(
       ledger: '10m',
       other: '10m',
     },
+    sweeps: { every: '1s', page_size: 50 },
     notifiers:
       smtpPort === undefined
         ? notifiers

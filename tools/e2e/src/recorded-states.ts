@@ -10,6 +10,11 @@ export interface RecordedState {
   readonly nodes: readonly RecordedNode[];
   readonly leases: readonly RecordedLease[];
   readonly sessions: readonly RecordedSession[];
+  readonly subscriptions: readonly { readonly status: string }[];
+  readonly plans: readonly { readonly status: string }[];
+  readonly providers: readonly { readonly status: string }[];
+  readonly deposits: readonly { readonly coins: readonly { readonly denom: string; readonly amount: string }[] }[];
+  readonly swaps: readonly object[];
 }
 
 export interface RecordedPrice {
@@ -39,7 +44,14 @@ export interface RecordedLease {
 }
 
 export interface RecordedSession {
-  readonly base_session: { readonly id: string; readonly node_address: string; readonly status: string };
+  readonly '@type': string;
+  readonly base_session: {
+    readonly id: string;
+    readonly node_address: string;
+    readonly status: string;
+    readonly download_bytes: string;
+    readonly upload_bytes: string;
+  };
 }
 
 type Row = Record<string, unknown> & { readonly height: number; readonly time: string };

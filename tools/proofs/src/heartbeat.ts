@@ -228,6 +228,7 @@ const daemonOn = (
   const jobs = [nodeLeases, watchedNodes].map((check) => pollJob(check, parts, () => undefined));
   const { signal } = new AbortController();
   const totals = createLedgerTotals();
+  const sweeps = { isOn: false, sinceMs: 0, states: () => [] };
   const ledger = { isKept: false, position: () => undefined, isCurrent: () => true, lapse: () => undefined, totals };
   return async () => {
     pool.report('own', { ...head(), chainId: 'c', catchingUp: false }, new Set());
@@ -236,6 +237,7 @@ const daemonOn = (
       config,
       observations,
       ledger,
+      sweeps,
       head: pool.head(),
       newest: pool.newest(),
       clockMs: clock.nowMs(),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from './load.js';
 import { ConfigError } from './problem.js';
+import { sweepEndpoints } from './sweep-endpoints.js';
 
 const problemsOf = (text: string): string[] => {
   try {
@@ -67,7 +68,7 @@ test('config: every problem is named at once, with place, what is allowed and th
     ].join('\n'),
   );
   expect(problems).toEqual([
-    'f.yml:1:1: unknown key `endpiont`; did you mean `endpoints`? Allowed: network, endpoints, watch, poll, maintenance, alerts, notifiers, alive, web, store, log',
+    'f.yml:1:1: unknown key `endpiont`; did you mean `endpoints`? Allowed: network, endpoints, watch, poll, sweeps, maintenance, alerts, notifiers, alive, web, store, log',
     'f.yml:4:11: endpoints[0].role: allowed is one of own, reference, archive, not "onw"; did you mean own?',
     'f.yml:5:11: endpoints[0].rest: expected an http:// or https:// URL, such as http://127.0.0.1:1317, not "127.0.0.1:1317"',
     'f.yml:7:10: poll.nodes: expected a duration: a whole number and one of ms, s, m, h, d (such as 10s), not 30',
@@ -192,4 +193,14 @@ test.each([
   ],
 ])('config: %s is refused', (_case, text, message) => {
   expect(problemsOf(text).join('\n')).toContain(message);
+});
+
+test('config: sweeps may ask endpoints of the file alone, and their own by default', () => {
+  const text = 'endpoints: [{name: a, role: own, grpc: "h:1"}, {name: b, grpc: "h:2"}]\n';
+  expect(sweepEndpoints(parseConfig(text))).toEqual(['a']);
+  expect(sweepEndpoints(parseConfig(`${text}sweeps: {endpoints: [b]}`))).toEqual(['b']);
+  expect(sweepEndpoints(parseConfig(`${text}sweeps: {enabled: false}`))).toEqual([]);
+  expect(() => parseConfig(`${text}sweeps: {endpoints: [b, c]}`, 'f.yml')).toThrow(
+    'f.yml:2:25: sweeps.endpoints[1]: no endpoint has this name. Allowed: a, b',
+  );
 });

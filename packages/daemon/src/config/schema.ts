@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { logLevels } from '../log.js';
 import { endpoint } from './endpoint-schemas.js';
 import { alive, notifiers } from './notifier-schemas.js';
+import { sweeps } from './sweep-schemas.js';
 import { duration, hostPort, httpUrl, label, oneOrMore, word } from './scalars.js';
 import { watch } from './watch-schemas.js';
 
@@ -69,6 +70,7 @@ export const configSchema = z.strictObject({
   endpoints: z.array(endpoint).min(1, { error: 'at least one endpoint is needed' }),
   watch: watch.default(() => watch.parse({})),
   poll: poll.default(() => poll.parse({})),
+  sweeps: sweeps.default(() => sweeps.parse({})),
   maintenance: z.array(maintenanceWindow).default([]),
   alerts: alerts.default(() => alerts.parse({})),
   notifiers: notifiers.default(() => notifiers.parse({})),

@@ -1,4 +1,6 @@
 import type { Session } from '@hubwatch/types/gen/forms/hub/node/v3/session';
+import type { BaseSession } from '@hubwatch/types/gen/forms/hub/session/v3/session';
+import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import type { Dec, Duration } from '@hubwatch/types/runtime/values';
 import { ceilDivide, type SplitPayment, splitPayment } from './share.js';
 
@@ -23,16 +25,23 @@ export interface SessionCost extends SplitPayment {
  */
 export const sessionCost = ({ baseSession, price }: Session, stakingShare: Dec): SessionCost | undefined => {
   if (baseSession === undefined) return undefined;
-  const { maxBytes, maxDuration, downloadBytes, uploadBytes, duration } = baseSession;
-  const quote = BigInt(price.quoteValue);
-  const isByBytes = BigInt(maxBytes) > 0n;
-  const [limit, used, unit] = isByBytes
-    ? [BigInt(maxBytes), BigInt(downloadBytes) + BigInt(uploadBytes), gigabyte]
-    : [nanosOf(maxDuration), nanosOf(duration), nanosOfHour];
-  const deposit = (quote * limit) / unit;
-  const cost = ceilDivide(quote * used, unit);
+  const { maxBytes, downloadBytes, uploadBytes, duration } = baseSession;
+  const [used, unit] =
+    BigInt(maxBytes) > 0n ? [BigInt(downloadBytes) + BigInt(uploadBytes), gigabyte] : [nanosOf(duration), nanosOfHour];
+  const deposit = sessionDeposit(baseSession, price);
+  const cost = ceilDivide(BigInt(price.quoteValue) * used, unit);
   const payment = cost < deposit ? cost : deposit;
   return { denom: price.denom, deposit, payment, refund: deposit - payment, ...splitPayment(payment, stakingShare) };
+};
+
+/** What was paid in when a node session started, in the base unit of its price's denomination. */
+export const sessionDeposit = (
+  { maxBytes, maxDuration }: Pick<BaseSession, 'maxBytes' | 'maxDuration'>,
+  { quoteValue }: Pick<Price, 'quoteValue'>,
+): bigint => {
+  const bytes = BigInt(maxBytes);
+  const [limit, unit] = bytes > 0n ? [bytes, gigabyte] : [nanosOf(maxDuration), nanosOfHour];
+  return (BigInt(quoteValue) * limit) / unit;
 };
 
 const nanosOf = ({ seconds, nanos }: Duration): bigint => seconds * 1_000_000_000n + BigInt(nanos);

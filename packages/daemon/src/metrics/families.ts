@@ -2,6 +2,7 @@ import type { Check } from '../checks/check.js';
 import type { Family } from '../checks/family.js';
 import { checks } from '../checks/index.js';
 import { gauge } from '../checks/family.js';
+import { sweepFamilies } from '../sweeps/index.js';
 import { ledgerFamilies } from './ledger-families.js';
 
 const headHeight = gauge('hub_head_height', [], 'Height of the agreed head');
@@ -10,10 +11,12 @@ const headTime = gauge('hub_head_timestamp_seconds', [], 'Block time of the agre
 /** Families about what the endpoints agree on, which no single check can give. */
 export const headFamilies = { headHeight, headTime };
 
-/** Every family about the chain, in the order of the page: those of the head, those that the checks declare, those of the ledger. */
+/** Every family about the chain, in the order of the page: those of the head, those that the checks declare, those of the sweeps
+ * and of the ledger. */
 export const chainFamilies = (all: readonly Check[] = checks): readonly Family[] => [
   headHeight,
   headTime,
   ...all.flatMap(({ families }) => families),
+  ...sweepFamilies,
   ...ledgerFamilies,
 ];

@@ -99,6 +99,7 @@ test('metrics page: exports nothing that is not declared, and asks no endpoint',
     observations: { snapshots: () => [{ samples: [sample(height, ['a'], 1)] }] },
     head: () => ({ height: 5n, timeMs: 1_500 }),
     ledger: { totals },
+    sweeps: { samples: () => [sample(height, ['b'], 2)] },
     own: createOwnMetrics(),
     silences: () => 0,
     store: { bytes: () => 4_096 },
@@ -108,7 +109,7 @@ test('metrics page: exports nothing that is not declared, and asks no endpoint',
   expect(text).toContain('hub_head_timestamp_seconds 1.5\n');
   expect(text).toContain('hub_node_received_amount_total{node="sentnode1x",denom="udvpn",source="lease"} 80\n');
   expect(text).toContain('hub_provider_paid_amount_total{provider="sentprov1x",denom="udvpn"} 100\n');
-  expect(text).toContain('hub_x_height{endpoint="a"} 1\n');
+  expect(text).toContain('hub_x_height{endpoint="a"} 1\nhub_x_height{endpoint="b"} 2\n');
   expect(text).toContain('hubwatch_store_bytes 4096\n');
   expect(text).toContain('hubwatch_series{family="hub_head"} 2\n');
 });

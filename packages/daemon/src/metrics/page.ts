@@ -5,6 +5,7 @@ import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Store } from '../store/store.js';
+import type { SweepsView } from '../sweeps/sweeps.js';
 import { expose, seriesLimit } from './exposition.js';
 import { headFamilies } from './families.js';
 import { ledgerSamples } from './ledger-families.js';
@@ -14,18 +15,21 @@ export interface MetricsParts {
   readonly observations: Pick<Observations, 'snapshots'>;
   readonly head: () => Head | undefined;
   readonly ledger: Pick<LedgerView, 'totals'>;
+  readonly sweeps: Pick<SweepsView, 'samples'>;
   readonly own: OwnMetrics;
   readonly store: Pick<Store, 'bytes'>;
   readonly silences: () => number;
 }
 
 /** Makes the text of `/metrics`: the chain from snapshots, the daemon's own figures from its registry. Asks no endpoint. */
-export const metricsPage = ({ families, observations, head, ledger, own, store, silences }: MetricsParts) => {
+export const metricsPage = (parts: MetricsParts) => {
+  const { families, observations, head, ledger, sweeps, own, store, silences } = parts;
   own.seriesLimit.set(seriesLimit);
   return async (): Promise<string> => {
     const chain = expose(families, [
       headSnapshot(head()),
       ...observations.snapshots(),
+      { samples: sweeps.samples() },
       { samples: ledgerSamples(ledger.totals) },
     ]);
     own.series.reset();

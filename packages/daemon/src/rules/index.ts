@@ -10,6 +10,7 @@ import { nodesLapsed } from './node/nodes-lapsed.js';
 import { ownNodeDown } from './endpoint/own-node-down.js';
 import { rulesOfChecks } from './of-checks.js';
 import type { Rule } from './rule.js';
+import { sweepStale } from './daemon/sweep-stale.js';
 import { stateBehind } from './endpoint/state-behind.js';
 import { wrongChain } from './endpoint/wrong-chain.js';
 
@@ -26,5 +27,6 @@ export const rules: readonly Rule[] = [
   heartbeatLate,
   nodesLapsed,
   nodeInactive,
+  sweepStale,
   ...rulesOfChecks(checks),
 ];

@@ -4,12 +4,14 @@ import type { Head } from '../endpoints/head.js';
 import type { NewestBlock } from '../endpoints/pool.js';
 import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
+import type { SweepsView } from '../sweeps/sweeps.js';
 
 /** Everything that rules may look at. */
 export interface RuleView {
   readonly config: Config;
   readonly observations: Pick<Observations, 'outcome'>;
   readonly ledger: LedgerView;
+  readonly sweeps: Pick<SweepsView, 'isOn' | 'sinceMs' | 'states'>;
   /** Agreed head now: its block time is the chain's present. */
   readonly head: Head | undefined;
   /** Newest block that any endpoint tells of now. */

@@ -54,6 +54,7 @@ const viewOf = ({
     head,
     newest: head && { ...head, sameFor },
     clockMs: clockMs ?? nowMs ?? start,
+    sweeps: { isOn: false, sinceMs: start, states: () => [] },
     ledger: {
       isKept,
       position: () => ledgerPosition,

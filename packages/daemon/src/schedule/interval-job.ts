@@ -3,6 +3,8 @@ import { type Clock, pause } from '../clock.js';
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
+  /** Each round only looks whether something is due, so that none is missed when a long one makes some fall out. */
+  readonly looks?: boolean;
   /** One round. What it throws is reported, and the job goes on. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -49,7 +51,7 @@ export const startJob = (job: Job, clock: Clock, observer: JobObserver): Running
     while (!isStopped()) {
       const late = clock.monotonicMs() - due;
       const missed = Math.max(0, Math.ceil(late / job.everyMs) - 1);
-      if (missed > 0) observer.skipped(job.name, missed);
+      if (missed > 0 && job.looks !== true) observer.skipped(job.name, missed);
       due += (missed + 1) * job.everyMs;
       await pause(clock, Math.max(0, due - clock.monotonicMs()), stopping.signal);
       await round();

@@ -190,4 +190,14 @@ export const migrations: readonly string[] = [
       AND NOT EXISTS (SELECT 1 FROM ledger WHERE record = paid.record AND kind = 'lease_ended')
     GROUP BY record;
   `,
+  `
+  CREATE TABLE sweeps (
+    collection TEXT PRIMARY KEY,
+    endpoint TEXT NOT NULL,
+    height TEXT NOT NULL,
+    records INTEGER NOT NULL,
+    completed_ms REAL NOT NULL,
+    sums TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];

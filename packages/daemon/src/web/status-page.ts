@@ -2,6 +2,7 @@ import { counted, span } from '../words.js';
 import { alertsPart, endedPart, silencesPart } from './alerts-part.js';
 import { endpointsPart } from './endpoints-part.js';
 import { type Html, html } from './html.js';
+import { networkPart } from './network-part.js';
 import { nodesPart } from './nodes-part.js';
 import { overallOf } from './overall.js';
 import { script, styles } from './page-assets.js';
@@ -19,7 +20,7 @@ export const statusPage = (view: StatusView): string => {
 <title>${title}</title><noscript><meta http-equiv="refresh" content="15"></noscript>
 <style>${raw(styles)}</style></head><body>
 <header><h1>hubwatch${view.chain.name && html` <span class="soft">${view.chain.name}</span>`}</h1></header>
-<main>${demoLine(view)}${overall(view)}${alertsPart(view)}${silencesPart(view)}${nodesPart(view)}${endpointsPart(view)}${endedPart(view)}
+<main>${demoLine(view)}${overall(view)}${alertsPart(view)}${silencesPart(view)}${nodesPart(view)}${endpointsPart(view)}${networkPart(view)}${endedPart(view)}
 <p class="soft">Written ${clock(view.now)}.</p></main>
 <footer class="soft"><a href="/metrics">metrics</a> · <a href="/api/v1/status">JSON</a> · version ${view.version}</footer>
 <script>${raw(script)}</script></body></html>

@@ -8,7 +8,6 @@ import type { SilenceStore } from '../alerts/silences.js';
 import { enumText } from '../enum-text.js';
 import { type Datum, valueOf } from '../checks/datum.js';
 import { type EndpointReading, endpointStatus } from '../checks/endpoint/endpoint-status.js';
-import { networkNodes } from '../checks/node/network-nodes.js';
 import { nodeLeases } from '../checks/node/node-leases.js';
 import { nodeSessions } from '../checks/node/node-sessions.js';
 import { msOf } from '../checks/times.js';
@@ -19,12 +18,15 @@ import type { Observations } from '../observations/observations.js';
 import { deliveryReasons } from '../outbox/delivery-error.js';
 import type { OutboxStore } from '../outbox/outbox-store.js';
 import type { Sender } from '../outbox/sender.js';
+import type { SweepsView } from '../sweeps/sweeps.js';
 import { cut, iso } from '../words.js';
+import { countedNodes, networkView } from './network-view.js';
 import { notAsked } from './overall.js';
 
 export interface StatusParts {
   readonly config: Config;
   readonly observations: Observations;
+  readonly sweeps: Pick<SweepsView, 'isOn' | 'states' | 'conservation'>;
   readonly head: () => Head | undefined;
   readonly nowMs: () => number;
   readonly alerts: Pick<AlertBook, 'active' | 'ended'>;
@@ -44,7 +46,6 @@ export const statusView = (parts: StatusParts) => {
   const head = parts.head();
   const nowMs = parts.nowMs();
   const quiet = quietAt(parts.silences, config, nowMs);
-  const network = observations.outcome(networkNodes, 'network');
   return {
     version: parts.version,
     now: iso(nowMs),
@@ -56,7 +57,7 @@ export const statusView = (parts: StatusParts) => {
         time: iso(head.timeMs),
         ageSeconds: round((nowMs - head.timeMs) / 1_000),
       },
-      nodes: network?.state === 'known' ? Object.fromEntries(network.reading.byStatus) : undefined,
+      nodes: countedNodes(parts),
     },
     silences: parts.silences.current(nowMs).map(({ fromMs, untilMs, ...silence }) => ({
       ...silence,
@@ -86,6 +87,7 @@ export const statusView = (parts: StatusParts) => {
       return { name, role, ...(outcome?.state === 'known' ? endpointFacts(outcome.reading, nowMs) : notRead(outcome)) };
     }),
     nodes: nodeTargets(config).map((target) => nodeView(target, observations, head)),
+    network: networkView(parts.sweeps, nowMs),
     channels: parts.senders.map((sender) => channelView(sender, outbox, nowMs)),
   };
 };

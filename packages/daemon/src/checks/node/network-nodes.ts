@@ -1,26 +1,28 @@
 import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import { queryNodes, queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { sweepEndpoints } from '../../config/sweep-endpoints.js';
 import { readPages } from '../../endpoints/pages.js';
 import type { Check, Target } from '../check.js';
 import { enumText } from '../../enum-text.js';
 import { gauge, sample } from '../family.js';
-import { secondsOf } from '../times.js';
 
 interface NetworkReading {
   readonly byStatus: ReadonlyMap<string, number>;
   readonly height: bigint | undefined;
-  /** Time without a heartbeat after which a node goes inactive. */
-  readonly statusTimeoutSeconds: number;
 }
 
-const nodes = gauge('hub_nodes', ['status'], 'Nodes of the whole network', 'sweep');
+/** Fed by the sweep of nodes, and by this check where nothing is swept. */
+export const networkNodesFamily = gauge('hub_nodes', ['status'], 'Nodes of the whole network', 'sweep');
 
-/** Nodes of the whole network by status, counted page by page at one height, seldom. */
+/**
+ * Nodes of the whole network by status, counted page by page at one height, seldom: the one list that is short enough to be
+ * read from an endpoint of somebody else. Where sweeps count it there is nothing to do.
+ */
 export const networkNodes: Check<Target, NetworkReading> = {
   name: 'network',
-  families: [nodes],
+  families: [networkNodesFamily],
   everyMs: (config) => config.poll.network,
-  targets: () => [{ key: 'network' }],
+  targets: (config) => (sweepEndpoints(config).length > 0 ? [] : [{ key: 'network' }]),
   collect: (_target, { pool, signal }) =>
     pool.read('all nodes', signal, async (source) => {
       const byStatus = new Map([
@@ -37,8 +39,8 @@ export const networkNodes: Check<Target, NetworkReading> = {
           }
         },
       );
-      const { message } = await source.call(queryParams, {}, height);
-      return { byStatus, height, statusTimeoutSeconds: secondsOf(message.params.statusTimeout) };
+      return { byStatus, height };
     }),
-  metrics: (_target, { byStatus }) => [...byStatus].map(([status, count]) => sample(nodes, [status], count)),
+  metrics: (_target, { byStatus }) =>
+    [...byStatus].map(([status, count]) => sample(networkNodesFamily, [status], count)),
 };

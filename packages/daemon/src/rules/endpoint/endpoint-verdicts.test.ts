@@ -48,6 +48,7 @@ const viewOf = (
     head,
     newest: { ...head, sameFor: 9 },
     clockMs: nowMs,
+    sweeps: { isOn: false, sinceMs: nowMs, states: () => [] },
     ledger: {
       isKept: false,
       position: () => undefined,

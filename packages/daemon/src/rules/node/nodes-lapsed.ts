@@ -1,6 +1,6 @@
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { parameters } from '../../checks/chain/parameters.js';
 import { defaultTimeoutMs } from '../../checks/node/heartbeat-interval.js';
-import { networkNodes } from '../../checks/node/network-nodes.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
@@ -76,9 +76,10 @@ const nothing = ({ config, observations }: RuleView): Pick<Verdict, 'state' | 't
 };
 
 /** How much later than a node's own deadline the block came in which it lapsed: the chain made no block in between. */
-const causeText = ({ observations }: RuleView, nodes: readonly LapsedNode[], atMs: number): string => {
-  const network = observations.outcome(networkNodes, 'network');
-  const timeoutMs = network?.state === 'known' ? network.reading.statusTimeoutSeconds * 1_000 : defaultTimeoutMs;
+const causeText = ({ config, observations }: RuleView, nodes: readonly LapsedNode[], atMs: number): string => {
+  const outcome = observations.outcome(parameters, networkName(config));
+  const params = outcome?.state === 'known' ? outcome.reading.params.node : undefined;
+  const timeoutMs = params === undefined ? defaultTimeoutMs : msOf(params.statusTimeout);
   const lateMs = nodes.flatMap(({ reading }) => reading.lastBeatMs ?? []).map((beatMs) => atMs - beatMs - timeoutMs);
   const longestMs = Math.max(0, ...lateMs);
   return longestMs >= 60_000

@@ -1,0 +1,20 @@
+import { type Found } from './problem.js';
+import { memberOf } from './repeated-names.js';
+import type { Config } from './schema.js';
+
+/** Names of the endpoints that are asked for whole lists: the operator's own, or those that the file names. Empty: nothing is swept. */
+export const sweepEndpoints = ({ sweeps, endpoints }: Pick<Config, 'sweeps' | 'endpoints'>): readonly string[] =>
+  sweeps.enabled ? (sweeps.endpoints ?? endpoints.filter(({ role }) => role === 'own').map(({ name }) => name)) : [];
+
+/** Names under `sweeps.endpoints` that no endpoint has. */
+export const strangeSweepEndpoints = (written: unknown): readonly Found[] => {
+  const endpoints = memberOf(written, 'endpoints');
+  const asked = memberOf(memberOf(written, 'sweeps'), 'endpoints');
+  if (!Array.isArray(endpoints) || !Array.isArray(asked)) return [];
+  const names = endpoints.map((endpoint) => memberOf(endpoint, 'name')).filter((name) => typeof name === 'string');
+  return asked.flatMap((name: unknown, index): Found[] =>
+    typeof name !== 'string' || names.includes(name)
+      ? []
+      : [{ path: ['sweeps', 'endpoints', index], message: `no endpoint has this name. Allowed: ${names.join(', ')}` }],
+  );
+};

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { testConfig } from '../../../test/parts.js';
+import type { SweepState } from '../../sweeps/sweeps.js';
+import type { RuleView } from '../rule.js';
+import { sweepStale } from './sweep-stale.js';
+
+const nowMs = 1_800_000_000_000;
+const minute = 60_000;
+
+const judged = (states: readonly (Partial<SweepState> & { readonly ageMs?: number })[], more = '', sinceMs = 0) => {
+  const known = states.map(({ ageMs, ...state }, index) => ({
+    collection: `list${index}`,
+    failure: undefined,
+    ...state,
+    last: ageMs === undefined ? undefined : ({ completedMs: nowMs - ageMs } as SweepState['last']),
+  }));
+  const sweeps = { isOn: states.length > 0, sinceMs, states: () => known };
+  return sweepStale.evaluate({ sweeps, config: testConfig(['own'], more), clockMs: nowMs } as unknown as RuleView);
+};
+
+test('sweep stale: lists that were not read for an hour are named with their age and the reason', () => {
+  expect(judged([{ ageMs: 59 * minute }])).toMatchObject([{ subject: 'sweeps', state: 'ok' }]);
+  const failure = { text: 'state of 5 is gone', sinceMs: nowMs - 50 * minute };
+  expect(judged([{ ageMs: minute }, { ageMs: 61 * minute, failure }, { ageMs: 90 * minute }])).toEqual([
+    {
+      subject: 'sweeps',
+      term: '',
+      state: 'firing',
+      title: 'sweeps: not read for over 1 h: list1, list2',
+      text: 'list1: last read 1 h 1 min ago. state of 5 is gone\nlist2: last read 1 h 30 min ago',
+    },
+  ]);
+});
+
+test('sweep stale: a list that was never read is stale an hour after the start', () => {
+  expect(judged([{}], '', nowMs - 59 * minute)[0]?.state).toBe('ok');
+  expect(judged([{}], '', nowMs - 61 * minute)[0]).toMatchObject({ state: 'firing', text: 'list0: never read' });
+});
+
+test('sweep stale: a longer interval has longer patience, and where nothing is swept nothing is stale', () => {
+  expect(judged([{ ageMs: 100 * minute }], 'sweeps: {every: 1h}')[0]?.state).toBe('ok');
+  expect(judged([{ ageMs: 181 * minute }], 'sweeps: {every: 1h}')[0]?.state).toBe('firing');
+  expect(judged([])).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { span } from '../../words.js';
+import type { Rule } from '../rule.js';
+
+/** Age at which a count is stale, whatever the interval; longer intervals have longer patience. */
+const shortestMs = 3_600_000;
+/** Intervals that may pass. */
+const intervals = 3;
+
+/** Whole lists were not read to their end for long: what is shown of the network is old. */
+export const sweepStale: Rule = {
+  name: 'HubwatchSweepStale',
+  severity: 'warning',
+  forMs: 300_000,
+  time: 'clock',
+  // Then nothing can be read, and those tell of it.
+  inhibitedBy: ['HubAllEndpointsDown', 'HubOwnNodeDown', 'HubChainHalted'],
+  evaluate({ sweeps, config, clockMs }) {
+    if (!sweeps.isOn) return [];
+    const patienceMs = Math.max(shortestMs, intervals * config.sweeps.every);
+    const old = sweeps.states().filter(({ last }) => clockMs - (last?.completedMs ?? sweeps.sinceMs) > patienceMs);
+    const names = old.map(({ collection }) => collection).join(', ');
+    return [
+      {
+        subject: 'sweeps',
+        term: '',
+        state: old.length > 0 ? 'firing' : 'ok',
+        title: old.length > 0 ? `sweeps: not read for over ${span(patienceMs)}: ${names}` : 'sweeps: read lately',
+        text: old
+          .map(({ collection, last, failure }) => {
+            const age = last === undefined ? 'never read' : `last read ${span(clockMs - last.completedMs)} ago`;
+            return `${collection}: ${age}${failure === undefined ? '' : `. ${failure.text}`}`;
+          })
+          .join('\n'),
+      },
+    ];
+  },
+};

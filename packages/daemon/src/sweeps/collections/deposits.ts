@@ -1,0 +1,22 @@
+import { queryDeposits } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-service';
+import { gauge } from '../../checks/family.js';
+import { amountSamples } from '../counted-samples.js';
+import type { Sweep } from '../sweep.js';
+
+const amount = gauge(
+  'hub_deposit_amount',
+  ['denom'],
+  'Deposits of all accounts, in the base unit of the denomination',
+  'sweep',
+);
+
+/** Deposits of all accounts by denomination. */
+export const deposits: Sweep<typeof queryDeposits> = {
+  collection: 'deposits',
+  method: queryDeposits,
+  families: [amount],
+  add({ coins }, sums) {
+    for (const coin of coins) sums.add('deposits', coin.denom, BigInt(coin.amount));
+  },
+  samples: (sums, { sweeps }) => amountSamples(amount, sums, 'deposits', sweeps.denoms),
+};

@@ -1,0 +1,43 @@
+import { RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
+import { queryLeases } from '@hubwatch/types/gen/methods/hub/lease/v1/query-service';
+import { gauge } from '../../checks/family.js';
+import { msOf } from '../../checks/times.js';
+import { enumText, enumTexts } from '../../enum-text.js';
+import { amountSamples, countedSamples } from '../counted-samples.js';
+import type { Sweep } from '../sweep.js';
+
+const count = gauge('hub_leases', ['renewal_policy'], 'Leases of the whole network by renewal policy', 'sweep');
+const ending = gauge(
+  'hub_leases_ending',
+  ['within'],
+  'Leases whose term ends within a time; each time counts the shorter ones too',
+  'sweep',
+);
+const committed = gauge(
+  'hub_lease_committed_amount',
+  ['denom'],
+  'Hours of all leases not yet paid, in the base unit of the denomination',
+  'sweep',
+);
+
+const hourMs = 3_600_000;
+const terms = { '1h': hourMs, '6h': 6 * hourMs, '24h': 24 * hourMs, '7d': 168 * hourMs } as const;
+
+/** Leases by renewal policy and by the end of their term, and the money that is locked in them. */
+export const leases: Sweep<typeof queryLeases> = {
+  collection: 'leases',
+  method: queryLeases,
+  families: [count, ending, committed],
+  add({ renewalPricePolicy, startAt, hours, maxHours, price }, sums, { chainMs }) {
+    sums.add('leases', enumText(RenewalPricePolicyTable, renewalPricePolicy), 1n);
+    sums.add('committed', price.denom, (maxHours - hours) * BigInt(price.quoteValue));
+    if (startAt === undefined) return;
+    const leftMs = msOf(startAt) + Number(maxHours) * hourMs - chainMs;
+    for (const [term, ms] of Object.entries(terms)) if (leftMs <= ms) sums.add('ending', term, 1n);
+  },
+  samples: (sums, { sweeps }) => [
+    ...countedSamples(count, sums, 'leases', enumTexts(RenewalPricePolicyTable)),
+    ...countedSamples(ending, sums, 'ending', Object.keys(terms)),
+    ...amountSamples(committed, sums, 'committed', sweeps.denoms),
+  ],
+};

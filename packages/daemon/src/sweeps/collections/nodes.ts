@@ -1,0 +1,16 @@
+import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { networkNodesFamily } from '../../checks/node/network-nodes.js';
+import { enumText } from '../../enum-text.js';
+import { countedSamples } from '../counted-samples.js';
+import type { Sweep } from '../sweep.js';
+
+/** Nodes by status. */
+export const nodes: Sweep<typeof queryNodes> = {
+  collection: 'nodes',
+  method: queryNodes,
+  // The family is declared by the check that counts nodes where nothing is swept.
+  families: [],
+  add: ({ status }, sums) => sums.add('nodes', enumText(StatusTable, status), 1n),
+  samples: (sums) => countedSamples(networkNodesFamily, sums, 'nodes', ['active', 'inactive']),
+};

@@ -1,0 +1,17 @@
+import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { queryProviders } from '@hubwatch/types/gen/methods/hub/provider/v2/query-service';
+import { gauge } from '../../checks/family.js';
+import { enumText } from '../../enum-text.js';
+import { countedSamples } from '../counted-samples.js';
+import type { Sweep } from '../sweep.js';
+
+const count = gauge('hub_providers', ['status'], 'Providers of the whole network', 'sweep');
+
+/** Providers by status. */
+export const providers: Sweep<typeof queryProviders> = {
+  collection: 'providers',
+  method: queryProviders,
+  families: [count],
+  add: ({ status }, sums) => sums.add('providers', enumText(StatusTable, status), 1n),
+  samples: (sums) => countedSamples(count, sums, 'providers', ['active', 'inactive']),
+};

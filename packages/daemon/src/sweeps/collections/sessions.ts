@@ -1,0 +1,48 @@
+import type { Session as NodeSession } from '@hubwatch/types/gen/forms/hub/node/v3/session';
+import type { BaseSession } from '@hubwatch/types/gen/forms/hub/session/v3/session';
+import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { querySessions } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
+import { gauge } from '../../checks/family.js';
+import { enumText } from '../../enum-text.js';
+import { sessionDeposit } from '../../forecast/index.js';
+import { countedSamples } from '../counted-samples.js';
+import type { Sweep } from '../sweep.js';
+
+const count = gauge('hub_sessions', ['kind', 'status'], 'Sessions of the whole network that exist now', 'sweep');
+const bytes = gauge(
+  'hub_session_live_bytes',
+  ['kind', 'direction'],
+  'Traffic reported of the sessions that exist now; ended sessions leave it',
+  'sweep',
+);
+
+const kinds: Readonly<Record<string, string>> = {
+  '/hub.node.v3.Session': 'node',
+  '/hub.subscription.v3.Session': 'subscription',
+};
+/** A session of a kind that this version does not know still counts. */
+const unknown = 'unknown';
+const perKind = (labels: readonly string[]): readonly string[] =>
+  Object.values(kinds).flatMap((kind) => labels.map((label) => `${kind} ${label}`));
+
+/** Sessions by kind and status, their traffic, and what was deposited for those that are settled from a deposit. */
+export const sessions: Sweep<typeof querySessions> = {
+  collection: 'sessions',
+  method: querySessions,
+  families: [count, bytes],
+  add({ typeUrl, value }, sums) {
+    const kind = kinds[typeUrl] ?? unknown;
+    const base = (value as { readonly baseSession?: BaseSession } | undefined)?.baseSession;
+    sums.add('sessions', `${kind} ${base === undefined ? unknown : enumText(StatusTable, base.status)}`, 1n);
+    if (base === undefined) return;
+    sums.add('bytes', `${kind} download`, BigInt(base.downloadBytes));
+    sums.add('bytes', `${kind} upload`, BigInt(base.uploadBytes));
+    if (kind !== 'node') return;
+    const session = value as NodeSession;
+    sums.add('deposits', session.price.denom, sessionDeposit(base, session.price));
+  },
+  samples: (sums) => [
+    ...countedSamples(count, sums, 'sessions', perKind(['active', 'inactive_pending'])),
+    ...countedSamples(bytes, sums, 'bytes', perKind(['download', 'upload'])),
+  ],
+};

@@ -1,0 +1,17 @@
+import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { querySubscriptions } from '@hubwatch/types/gen/methods/hub/subscription/v3/query-service';
+import { gauge } from '../../checks/family.js';
+import { enumText } from '../../enum-text.js';
+import { countedSamples } from '../counted-samples.js';
+import type { Sweep } from '../sweep.js';
+
+const count = gauge('hub_subscriptions', ['status'], 'Subscriptions of the whole network', 'sweep');
+
+/** Subscriptions by status. */
+export const subscriptions: Sweep<typeof querySubscriptions> = {
+  collection: 'subscriptions',
+  method: querySubscriptions,
+  families: [count],
+  add: ({ status }, sums) => sums.add('subscriptions', enumText(StatusTable, status), 1n),
+  samples: (sums) => countedSamples(count, sums, 'subscriptions', ['active', 'inactive_pending']),
+};

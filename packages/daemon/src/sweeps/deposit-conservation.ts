@@ -1,0 +1,86 @@
+import { gauge, type Sample, sample } from '../checks/family.js';
+import { beyond, sumsOf } from './sums.js';
+import type { SweptList } from './sweep-store.js';
+
+/** What all deposits have beyond what they are for. */
+export const depositDifference = gauge(
+  'hub_deposit_difference_amount',
+  ['denom'],
+  'Deposits of all accounts beyond those of sessions and leases, at one height: 0, or what was read is not the truth',
+  'sweep',
+);
+
+/** Deposits of one denomination held against what they are for. */
+export interface DepositBalance {
+  readonly denom: string;
+  readonly deposits: bigint;
+  /** Deposits of node sessions that are not settled yet. */
+  readonly sessions: bigint;
+  /** Hours of leases that are not paid yet. */
+  readonly leases: bigint;
+  /** What the deposits have more than that: 0 when what was read is right. */
+  readonly difference: bigint;
+}
+
+export interface DepositConservation {
+  readonly height: bigint;
+  readonly balances: readonly DepositBalance[];
+}
+
+/**
+ * Holds the sum of all deposits against the sessions and leases that they are for, exactly. It is a check of what was read: on
+ * the chain they are equal. `undefined` when the three lists are not of one height of one endpoint, or have more
+ * denominations than are kept apart.
+ *
+ * @source hub messages §5.7
+ */
+export const depositConservation = (lists: readonly SweptList[]): DepositConservation | undefined => {
+  const of = (name: string): SweptList | undefined => lists.find(({ collection }) => collection === name);
+  const [deposits, sessions, leases] = [of('deposits'), of('sessions'), of('leases')];
+  if (deposits === undefined || sessions === undefined || leases === undefined) return undefined;
+  if ([sessions, leases].some((one) => one.height !== deposits.height || one.endpoint !== deposits.endpoint))
+    return undefined;
+  const sides = [
+    sumsOf(deposits.sums, 'deposits'),
+    sumsOf(sessions.sums, 'deposits'),
+    sumsOf(leases.sums, 'committed'),
+  ] as const;
+  if (sides.some((side) => side.has(beyond))) return undefined;
+  const denoms = [...new Set(sides.flatMap((side) => [...side.keys()]))].toSorted();
+  return {
+    height: deposits.height,
+    balances: denoms.map((denom) => {
+      const [held, inSessions, inLeases] = sides.map((side) => side.get(denom) ?? 0n) as [bigint, bigint, bigint];
+      return {
+        denom,
+        deposits: held,
+        sessions: inSessions,
+        leases: inLeases,
+        difference: held - inSessions - inLeases,
+      };
+    }),
+  };
+};
+
+/** A series for each denomination with one by configuration, and the greatest difference of the others. */
+export const differenceSamples = (
+  conservation: DepositConservation | undefined,
+  denoms: readonly string[],
+): readonly Sample[] => {
+  if (conservation === undefined) return [];
+  const { balances } = conservation;
+  const others = balances.filter(({ denom }) => !denoms.includes(denom)).map(({ difference }) => Number(difference));
+  const difference = (denom: string): bigint => balances.find((one) => one.denom === denom)?.difference ?? 0n;
+  return [
+    ...denoms.map((denom) => sample(depositDifference, [denom], Number(difference(denom)))),
+    ...(others.length === 0
+      ? []
+      : [
+          sample(
+            depositDifference,
+            ['other'],
+            others.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most)),
+          ),
+        ]),
+  ];
+};

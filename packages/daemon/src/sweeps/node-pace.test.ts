@@ -1,0 +1,84 @@
+import { HubError } from '@hubwatch/client';
+import { expect, test } from 'vitest';
+import { createNodePace } from './node-pace.js';
+
+/** A pace that knows 40 ms as the usual time of a page of nodes. */
+const settled = () => {
+  const pace = createNodePace();
+  for (let page = 0; page < 10; page += 1) pace.answered('nodes', 40);
+  return pace;
+};
+const failure = (code: HubError['code'], retryAfterMs?: number) =>
+  new HubError({ code, message: code, raw: retryAfterMs === undefined ? {} : { retryAfterMs } });
+
+test('node pace: a node that answers as usual is not waited for', () => {
+  const pace = settled();
+  expect(pace.pauseMs()).toBe(0);
+  pace.answered('nodes', 75);
+  expect(pace.pauseMs()).toBe(0);
+});
+
+test('node pace: an answer slower than twice the usual is followed by a rest, the longer the slower it was', () => {
+  const pace = settled();
+  pace.answered('nodes', 200);
+  expect(pace.pauseMs()).toBe(1_000);
+  pace.answered('nodes', 400);
+  expect(pace.pauseMs()).toBe(4_000);
+  pace.answered('nodes', 4_000);
+  expect(pace.pauseMs()).toBe(60_000);
+  pace.answered('nodes', 40);
+  expect(pace.pauseMs()).toBe(0);
+});
+
+test('node pace: each list has its own usual time, and the first answers of one say nothing', () => {
+  const pace = settled();
+  pace.answered('sessions', 900);
+  expect(pace.pauseMs()).toBe(0);
+  for (let page = 0; page < 10; page += 1) pace.answered('sessions', 900);
+  pace.answered('sessions', 1_000);
+  expect(pace.pauseMs()).toBe(0);
+});
+
+test('node pace: a node that becomes slow for good is usual after a while, not at once', () => {
+  const pace = settled();
+  const rests = Array.from({ length: 40 }, () => {
+    pace.answered('nodes', 120);
+    return pace.pauseMs();
+  });
+  expect(rests.slice(0, 9).every((ms) => ms > 0)).toBe(true);
+  expect(rests.at(-1)).toBe(0);
+});
+
+test('node pace: failures double the rest up to a minute, and it comes back by halves', () => {
+  const pace = settled();
+  const rests = Array.from({ length: 8 }, () => {
+    pace.failed(failure('unavailable'));
+    return pace.pauseMs();
+  });
+  expect(rests).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+  pace.answered('nodes', 40);
+  expect(pace.pauseMs()).toBe(30_000);
+  for (let page = 0; page < 11; page += 1) pace.answered('nodes', 40);
+  expect(pace.pauseMs()).toBe(0);
+});
+
+test('node pace: a refusal for asking too often is obeyed', () => {
+  const pace = settled();
+  pace.failed(failure('rate_limited', 20_000));
+  expect(pace.pauseMs()).toBe(20_000);
+  const silent = settled();
+  silent.failed(failure('rate_limited'));
+  expect(silent.pauseMs()).toBe(5_000);
+});
+
+test('node pace: time-outs make the pages of the next lists smaller, a whole round makes them larger again', () => {
+  const pace = settled();
+  for (let times = 0; times < 5; times += 1) pace.failed(failure('timeout'));
+  expect(pace.pageShare()).toBe(1 / 8);
+  pace.failed(failure('unavailable'));
+  expect(pace.pageShare()).toBe(1 / 8);
+  pace.gotThrough();
+  expect(pace.pageShare()).toBe(1 / 4);
+  for (let times = 0; times < 5; times += 1) pace.gotThrough();
+  expect(pace.pageShare()).toBe(1);
+});

@@ -1,0 +1,45 @@
+import { HubError, pages, type Transport } from '@hubwatch/client';
+import { createSums, type SumTable } from './sums.js';
+import type { Sweep, SweepMoment } from './sweep.js';
+
+/** A list longer than this many pages is none of this chain's. */
+const maxPages = 20_000;
+
+/** A whole list, counted at one height. */
+export interface ListCount {
+  readonly height: bigint;
+  readonly records: number;
+  readonly sums: SumTable;
+}
+
+export interface ListPlace {
+  /** Height that every page is read at; that of the first answer when absent. */
+  readonly height: bigint | undefined;
+  readonly pageSize: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads a list to its end, one page at a time, and keeps nothing of it but sums.
+ *
+ * @throws HubError of the read; also when the pages are not all of the one height, or do not end: that would not be the list
+ */
+export const readList = async (
+  transport: Transport<'grpc'>,
+  { method, collection, add }: Sweep,
+  moment: SweepMoment,
+  { height, pageSize, signal }: ListPlace,
+): Promise<ListCount> => {
+  const sums = createSums();
+  let records = 0;
+  const walk = pages(transport, method, {} as never, { height, pageSize, maxPages, signal });
+  for await (const { items } of walk) {
+    for (const item of items) add(item, sums, moment);
+    records += items.length;
+  }
+  const { extent } = walk;
+  if (extent?.kind === 'complete' && extent.height !== undefined && (height ?? extent.height) === extent.height)
+    return { height: extent.height, records, sums: sums.table };
+  const found = extent?.kind === 'possibly truncated' ? extent.reason : 'its pages are not of one height';
+  throw new HubError({ code: 'decode', message: `the list of ${collection} cannot be counted: ${found}` });
+};

@@ -1,0 +1,87 @@
+import { HubError } from '@hubwatch/client';
+import type { Clock } from '../clock.js';
+import type { Endpoint, QueryTransport } from '../endpoints/endpoint.js';
+import { type FailureReason, failureReason, failureText } from '../endpoints/failure.js';
+import { type Head, tipBlocks } from '../endpoints/head.js';
+import type { NodePace } from './node-pace.js';
+import { pacedTransport } from './paced-transport.js';
+import { type ListCount, readList } from './read-list.js';
+import type { Sweep } from './sweep.js';
+
+/** Binary before text, and what serves every list before what does not. */
+const kinds = ['grpc', 'abci', 'rest'] as const satisfies readonly QueryTransport[];
+
+/** Why everything that one endpoint was asked for has to be asked anew. */
+export type RestartReason = 'height_pruned' | 'endpoint_lost';
+
+export interface RoundParts {
+  readonly sweeps: readonly Sweep[];
+  readonly endpoint: Endpoint;
+  /** Agreed head when the round began. */
+  readonly head: Head;
+  readonly pace: NodePace;
+  readonly pageSize: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onPage: (collection: string) => void;
+  readonly onPause: (ms: number) => void;
+  readonly onCounted: (sweep: Sweep, count: ListCount, durationMs: number) => void;
+  /** A list that cannot be counted, for a reason that is its own; the others go on. */
+  readonly onFailed: (sweep: Sweep, reason: FailureReason, text: string) => void;
+}
+
+/** How a round ended before its end. */
+export interface LostRound {
+  readonly sweep: Sweep;
+  readonly restart: RestartReason;
+  readonly error: HubError;
+}
+
+/**
+ * Reads every list at the height that the first was answered at. `undefined` when it got through; otherwise what was lost
+ * on the way, with which the lists that remain cannot be read either.
+ */
+export const sweepRound = async (parts: RoundParts): Promise<LostRound | undefined> => {
+  const { endpoint, head, pace, clock, signal } = parts;
+  const kind = kinds.find((one) => endpoint.has[one]);
+  if (kind === undefined) throw new Error(`endpoint ${endpoint.name} has no way to ask for state`);
+  let height: bigint | undefined;
+  for (const sweep of parts.sweeps) {
+    const transport = pacedTransport(endpoint, kind, {
+      pace,
+      clock,
+      signal,
+      onPage: () => parts.onPage(sweep.collection),
+      onPause: parts.onPause,
+    });
+    const started = clock.monotonicMs();
+    const pageSize = Math.max(1, Math.round(parts.pageSize * pace.pageShare()));
+    try {
+      const count = await readList(transport, sweep, { chainMs: head.timeMs }, { height, pageSize, signal });
+      if (count.height + tipBlocks < head.height) throw oldState(endpoint.name, count.height, head.height);
+      height = count.height;
+      parts.onCounted(sweep, count, clock.monotonicMs() - started);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      const restart = restartReason(error);
+      if (restart !== undefined) return { sweep, restart, error: error as HubError };
+      parts.onFailed(sweep, failureReason(error), failureText(error));
+    }
+  }
+  pace.gotThrough();
+  return undefined;
+};
+
+/** An endpoint that has the newest blocks may still answer from a state of the past. */
+const oldState = (endpoint: string, height: bigint, head: bigint): HubError =>
+  new HubError({
+    code: 'unavailable',
+    message: `${endpoint} answers from the state of ${height} while the head is ${head}`,
+  });
+
+const restartReason = (error: unknown): RestartReason | undefined => {
+  if (!(error instanceof HubError)) return undefined;
+  if (error.code === 'height_not_retained' || error.code === 'height_never_existed') return 'height_pruned';
+  // Another node behind the same name may not have come to the height yet.
+  return error.retryable || error.code === 'height_in_future' ? 'endpoint_lost' : undefined;
+};

@@ -1,0 +1,207 @@
+import type { Clock } from '../clock.js';
+import type { Sample } from '../checks/family.js';
+import type { Config } from '../config/schema.js';
+import { sweepEndpoints } from '../config/sweep-endpoints.js';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { failureReason, failureText } from '../endpoints/failure.js';
+import type { EndpointPool } from '../endpoints/pool.js';
+import type { FailureLog } from '../log.js';
+import type { OwnMetrics } from '../own-metrics.js';
+import type { Job } from '../schedule/interval-job.js';
+import { type DepositConservation, depositConservation, differenceSamples } from './deposit-conservation.js';
+import { allSweeps } from './index.js';
+import { createNodePace, type NodePace } from './node-pace.js';
+import type { ListCount } from './read-list.js';
+import type { Sweep } from './sweep.js';
+import { type LostRound, sweepRound } from './sweep-round.js';
+import type { SweepStore, SweptList } from './sweep-store.js';
+
+/** Starts of a round after the first, before it is left for the next time. */
+const restarts = 2;
+/** An endpoint that comes up late is swept as soon as this. */
+const longestLookMs = 60_000;
+
+/** What is known of one list. */
+export interface SweepState {
+  readonly collection: string;
+  /** The last whole read, however old; `undefined` when there was none. */
+  readonly last: SweptList | undefined;
+  /** Why nothing newer was read. */
+  readonly failure: { readonly text: string; readonly sinceMs: number } | undefined;
+}
+
+/** Whole lists of the network as they were when last read. A failed sweep changes nothing but the age of what is known. */
+export interface SweepsView {
+  /** `false` when no endpoint may be asked for whole lists. */
+  readonly isOn: boolean;
+  /** When the daemon began to look, on its own clock. */
+  readonly sinceMs: number;
+  states(): readonly SweepState[];
+  samples(): readonly Sample[];
+  conservation(): DepositConservation | undefined;
+}
+
+export interface Sweeps {
+  readonly view: SweepsView;
+  readonly job: Job | undefined;
+}
+
+export interface SweepsParts {
+  readonly pool: Pick<EndpointPool, 'usable' | 'head'>;
+  readonly store: SweepStore;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly own: OwnMetrics;
+  readonly failures: FailureLog;
+  readonly sweeps?: readonly Sweep[];
+}
+
+const job = 'sweeps';
+
+/** Reads whole lists of the operator's own endpoints at long intervals, all at one height, and keeps what was counted. */
+export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps => {
+  const { pool, store, config, clock, own, failures, sweeps = allSweeps } = parts;
+  const allowed = sweepEndpoints(config);
+  const everyMs = config.sweeps.every;
+  const lookMs = Math.min(everyMs, longestLookMs);
+  const known = new Map<string, SweptList>();
+  const failing = new Map<string, SweepState['failure']>();
+  const paces = new Map<string, NodePace>();
+  const samplesOf = new Map<string, readonly Sample[]>();
+  /** A list that was lost goes last from then on, so that it takes no other along. */
+  let order = sweeps;
+  let conservation: DepositConservation | undefined;
+
+  const take = (sweep: Sweep, list: SweptList): void => {
+    const { collection } = sweep;
+    samplesOf.set(collection, sweep.samples(list.sums, config));
+    known.set(collection, list);
+    // While a round is under way its lists are of two heights: the last comparison stands until there is another.
+    conservation = depositConservation([...known.values()]) ?? conservation;
+    own.sweepRecords.set({ collection }, list.records);
+    own.sweepHeight.set({ collection }, Number(list.height));
+    own.sweepLastComplete.set({ collection }, list.completedMs / 1_000);
+  };
+  const counted = (sweep: Sweep, endpoint: string, count: ListCount, durationMs: number): void => {
+    const { collection } = sweep;
+    const list = { ...count, collection, endpoint, completedMs: clock.nowMs() };
+    store.put(list);
+    take(sweep, list);
+    failing.delete(collection);
+    failures.worked(`sweep of ${collection}`);
+    own.sweepDuration.observe({ collection }, durationMs / 1_000);
+  };
+  const failed = (sweep: Sweep, reason: ReturnType<typeof failureReason>, text: string): void => {
+    const { collection } = sweep;
+    const sinceMs = failing.get(collection)?.sinceMs ?? clock.nowMs();
+    failing.set(collection, { text, sinceMs });
+    own.pollFailures.inc({ job, reason });
+    failures.failed(`sweep of ${collection}`, `${reason}: ${text}`, reason);
+  };
+
+  const paceOf = (endpoint: string): NodePace => {
+    const pace = paces.get(endpoint) ?? createNodePace();
+    paces.set(endpoint, pace);
+    return pace;
+  };
+  const round = (endpoint: Endpoint, signal: AbortSignal): Promise<LostRound | undefined> | undefined => {
+    const head = pool.head();
+    if (head === undefined) return undefined;
+    return sweepRound({
+      sweeps: order,
+      endpoint,
+      head,
+      pace: paceOf(endpoint.name),
+      pageSize: config.sweeps.page_size,
+      clock,
+      signal,
+      onPage: (collection) => own.sweepPages.inc({ collection }),
+      onPause: (ms) => own.sweepPause.inc({ endpoint: endpoint.name }, ms / 1_000),
+      onCounted: (sweep, count, ms) => counted(sweep, endpoint.name, count, ms),
+      onFailed: failed,
+    });
+  };
+
+  /** Whether it is time, of the last round before a restart too: a daemon that keeps dying asks no more often. */
+  const isDue = (): boolean => {
+    const sinceMs = clock.nowMs() - (store.begunMs() ?? -Infinity);
+    return sinceMs < 0 || sinceMs >= everyMs - lookMs / 2;
+  };
+
+  const judgeDeposits = (): void => {
+    const wrong = conservation?.balances.filter(({ difference }) => difference !== 0n);
+    if (wrong === undefined) return;
+    const what = 'deposits against sessions and leases';
+    if (wrong.length === 0) failures.worked(what);
+    else {
+      const [{ denom, deposits, sessions, leases } = noBalance] = wrong;
+      failures.failed(what, `${deposits} ${denom} deposited for ${sessions} of sessions and ${leases} of leases`, what);
+    }
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    if (!isDue() || pool.head() === undefined) return;
+    const started = clock.monotonicMs();
+    const lost = new Set<string>();
+    let missing: LostRound | undefined;
+    let unread: readonly Sweep[] = [];
+    for (let start = 0; start <= restarts; start += 1) {
+      const usable = pool
+        .usable()
+        .filter(({ name, has }) => allowed.includes(name) && (has.grpc || has.abci || has.rest));
+      const endpoint = usable.find(({ name }) => !lost.has(name)) ?? usable[0];
+      if (endpoint === undefined) {
+        for (const sweep of sweeps)
+          failed(sweep, 'refused', `none of ${allowed.join(', ')} serves the present of the chain`);
+        return;
+      }
+      if (start === 0) {
+        own.polls.inc({ job });
+        store.begin(clock.nowMs());
+      }
+      missing = await round(endpoint, signal);
+      if (signal.aborted) return;
+      if (missing === undefined) break;
+      if (missing.restart === 'endpoint_lost') lost.add(endpoint.name);
+      const { sweep, restart } = missing;
+      own.sweepRestarts.inc({ collection: sweep.collection, reason: restart });
+      unread = order.slice(order.indexOf(sweep));
+      order = [...order.filter((one) => one !== sweep), sweep];
+    }
+    if (missing !== undefined) {
+      for (const sweep of unread) failed(sweep, failureReason(missing.error), failureText(missing.error));
+    } else if (failing.size === 0) own.pollLastSuccess.set({ job }, clock.nowMs() / 1_000);
+    own.pollDuration.observe({ job }, (clock.monotonicMs() - started) / 1_000);
+    judgeDeposits();
+    onRound();
+  };
+
+  for (const list of store.all()) {
+    const sweep = sweeps.find(({ collection }) => collection === list.collection);
+    if (sweep !== undefined && allowed.length > 0) take(sweep, list);
+  }
+  if (allowed.length > 0) own.pollInterval.set({ job }, everyMs / 1_000);
+
+  return {
+    view: {
+      isOn: allowed.length > 0,
+      sinceMs: clock.nowMs(),
+      states: () =>
+        allowed.length === 0
+          ? []
+          : sweeps.map(({ collection }) => ({
+              collection,
+              last: known.get(collection),
+              failure: failing.get(collection),
+            })),
+      samples: () => [
+        ...sweeps.flatMap(({ collection }) => samplesOf.get(collection) ?? []),
+        ...differenceSamples(conservation, config.sweeps.denoms),
+      ],
+      conservation: () => conservation,
+    },
+    job: allowed.length > 0 ? { name: job, everyMs: lookMs, looks: true, run } : undefined,
+  };
+};
+
+const noBalance = { denom: '', deposits: 0n, sessions: 0n, leases: 0n };
