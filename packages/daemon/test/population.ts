@@ -1,4 +1,4 @@
-import { HubError } from '@hubwatch/client';
+import type { HubError } from '@hubwatch/client';
 import type { FakeEndpoint } from './fake-endpoint.js';
 import { time } from './fake-endpoint.js';
 

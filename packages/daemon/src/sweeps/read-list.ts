@@ -26,20 +26,20 @@ export interface ListPlace {
  */
 export const readList = async (
   transport: Transport<'grpc'>,
-  { method, collection, add }: Sweep,
+  sweep: Sweep,
   moment: SweepMoment,
   { height, pageSize, signal }: ListPlace,
 ): Promise<ListCount> => {
   const sums = createSums();
   let records = 0;
-  const walk = pages(transport, method, {} as never, { height, pageSize, maxPages, signal });
+  const walk = pages(transport, sweep.method, {} as never, { height, pageSize, maxPages, signal });
   for await (const { items } of walk) {
-    for (const item of items) add(item, sums, moment);
+    for (const item of items) sweep.add(item, sums, moment);
     records += items.length;
   }
   const { extent } = walk;
   if (extent?.kind === 'complete' && extent.height !== undefined && (height ?? extent.height) === extent.height)
     return { height: extent.height, records, sums: sums.table };
   const found = extent?.kind === 'possibly truncated' ? extent.reason : 'its pages are not of one height';
-  throw new HubError({ code: 'decode', message: `the list of ${collection} cannot be counted: ${found}` });
+  throw new HubError({ code: 'decode', message: `the list of ${sweep.collection} cannot be counted: ${found}` });
 };

@@ -18,8 +18,8 @@ export const createSums = (): Sums => {
   return {
     table,
     add(name, label, amount) {
-      let byLabel = table.get(name);
-      if (byLabel === undefined) table.set(name, (byLabel = new Map()));
+      const byLabel = table.get(name) ?? new Map<string, bigint>();
+      if (byLabel.size === 0) table.set(name, byLabel);
       const known = byLabel.get(label);
       if (known !== undefined || byLabel.size < labelLimit) byLabel.set(label, (known ?? 0n) + amount);
       else byLabel.set(beyond, (byLabel.get(beyond) ?? 0n) + amount);

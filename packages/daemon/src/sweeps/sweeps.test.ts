@@ -45,10 +45,10 @@ const worldOf = (
     (await parts.own[metric].get()).values.map(({ labels, value }) => [...Object.values(labels), value]);
   /** Runs the job, and moves the clock on as long as it waits. */
   const run = async ({ job }: ReturnType<typeof start>, stepMs = 500): Promise<void> => {
-    let isOver = false;
-    const running = job?.run(stop.signal).finally(() => (isOver = true));
+    const state = { isOver: false };
+    const running = job?.run(stop.signal).finally(() => (state.isOver = true));
     await settle();
-    while (!isOver) {
+    while (!state.isOver) {
       parts.clock.advance(stepMs);
       await settle();
     }
