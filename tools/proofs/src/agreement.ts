@@ -100,6 +100,7 @@ async function look(world: World): Promise<{ reading: AgreementReading | undefin
   const history: ReturnType<typeof createHeartbeatHistory> = { add: () => undefined, times: () => [] };
   const changes: ReturnType<typeof createChangeHistory> = {
     note: () => [],
+    known: () => undefined,
     changes: () => [],
     count: () => 0,
     forget: () => undefined,

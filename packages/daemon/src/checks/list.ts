@@ -1,5 +1,7 @@
 // Every check there is. A new one is one file and one line here.
+export { oraclePrices } from './chain/oracle-prices.js';
 export { parameters } from './chain/parameters.js';
+export { proposals } from './chain/proposals.js';
 export { agreement } from './endpoint/agreement.js';
 export { endpointStatus } from './endpoint/endpoint-status.js';
 export { endpointSurface } from './endpoint/endpoint-surface.js';

@@ -8,6 +8,7 @@ import { heartbeatLate } from './node/heartbeat-late.js';
 import { nodeInactive } from './node/node-inactive.js';
 import { nodesLapsed } from './node/nodes-lapsed.js';
 import { ownNodeDown } from './endpoint/own-node-down.js';
+import { proposalOpen } from './chain/proposal-open.js';
 import { rulesOfChecks } from './of-checks.js';
 import type { Rule } from './rule.js';
 import { sweepStale } from './daemon/sweep-stale.js';
@@ -28,5 +29,6 @@ export const rules: readonly Rule[] = [
   nodesLapsed,
   nodeInactive,
   sweepStale,
+  proposalOpen,
   ...rulesOfChecks(checks),
 ];

@@ -22,6 +22,8 @@ test('change history: the first look is no change, the next difference is one, t
   expect(history.note(seen({ hour: '7' }, 12n))).toEqual([]);
   expect(history.changes('price')).toEqual([change]);
   expect(history.changes('price', 'b')).toEqual([]);
+  expect(history.known('price', 'a', 'hour')).toEqual({ value: '7', height: 11n });
+  expect(history.known('price', 'b', 'hour')).toBeUndefined();
   expect(history.count('price', 'a')).toBe(1);
 });
 
@@ -56,6 +58,7 @@ test('change history: what is known and counted survives a restart, and a change
   first.close();
   const second = openStore(file);
   const after = createChangeHistory(second);
+  expect(after.known('price', 'a', 'hour')).toEqual({ value: '6', height: 2n });
   expect(after.note(seen({ hour: '9' }, 1n))).toEqual([]);
   expect(after.note(seen({ hour: '9' }, 3n))).toMatchObject([{ before: '6', after: '9', height: 3n }]);
   expect(after.count('price', 'a')).toBe(2);

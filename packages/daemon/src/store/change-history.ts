@@ -37,6 +37,12 @@ export interface Change {
   readonly atMs: number;
 }
 
+/** A value, since when it is known. */
+export interface KnownValue {
+  readonly value: string;
+  readonly height: bigint | undefined;
+}
+
 /** What changed, across restarts: a change while the daemon was down is found at its first look. */
 export interface ChangeHistory {
   /**
@@ -44,6 +50,8 @@ export interface ChangeHistory {
    * finds none; neither does one at a lower height than the last, which is no news.
    */
   note(seen: Seen): readonly Change[];
+  /** The value of the last look, and the height of the look that found it first. */
+  known(kind: string, subject: string, field: string): KnownValue | undefined;
   /** Newest first, of one subject or of all of a kind. */
   changes(kind: string, subject?: string): readonly Change[];
   /** Changes that were ever noted of a subject, those no longer kept included. */
@@ -54,7 +62,7 @@ export interface ChangeHistory {
 
 interface Known {
   height: bigint | undefined;
-  readonly values: Map<string, string>;
+  readonly values: Map<string, KnownValue>;
 }
 
 const bounded = (value: string): string =>
@@ -78,8 +86,8 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       kind,
       subject,
     )) {
-      known.values.set(String(row['field']), String(row['value']));
       const height = heightOf(row);
+      known.values.set(String(row['field']), { value: String(row['value']), height });
       if (height !== undefined && (known.height === undefined || height > known.height)) known.height = height;
     }
     cache.set(key, known);
@@ -117,13 +125,13 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       const isFirst = known.values.size === 0;
       const now = new Map(Object.entries(fields).map(([field, value]) => [field, bounded(value)]));
       if (isWhole) for (const field of known.values.keys()) if (!now.has(field)) now.set(field, '');
-      const news = [...now].filter(([field, value]) => known.values.get(field) !== value);
+      const news = [...now].filter(([field, value]) => known.values.get(field)?.value !== value);
       if (news.length === 0) {
         known.height = height ?? known.height;
         return [];
       }
       const changes = news.flatMap(([field, after]): Change[] => {
-        const before = known.values.get(field) ?? (isWhole && !isFirst ? '' : undefined);
+        const before = known.values.get(field)?.value ?? (isWhole && !isFirst ? '' : undefined);
         return before === undefined || before === after ? [] : [{ kind, subject, field, before, after, height, atMs }];
       });
       store.transaction(() => {
@@ -137,10 +145,11 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
         if (changes.length > 0) trim(kind, subject);
       });
       // After the commit, so that a store that fails is asked for the same change again.
-      for (const [field, value] of news) known.values.set(field, value);
+      for (const [field, value] of news) known.values.set(field, { value, height });
       known.height = height ?? known.height;
       return changes;
     },
+    known: (kind, subject, field) => knownOf(kind, subject).values.get(field),
     changes: (kind, subject) =>
       store
         .all(

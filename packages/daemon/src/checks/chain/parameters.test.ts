@@ -2,39 +2,12 @@ import { HubError } from '@hubwatch/client';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fakeEndpoint } from '../../../test/fake-endpoint.js';
+import { usualParams } from '../../../test/hub-params.js';
 import { testParts } from '../../../test/parts.js';
 import type { Sample } from '../family.js';
 import { changeWords, parameterTexts, parameterWords } from './hub-parameters.js';
 import { newsMs, parameters } from './parameters.js';
 import { printDuration, valueWords } from './parameter-unit.js';
-
-/** Parameters as the v12 upgrade sets them. */
-export const usualParams = {
-  node: {
-    deposit: { denom: 'udvpn', amount: '0' },
-    minGigabytePrices: [],
-    minHourlyPrices: [{ denom: 'udvpn', baseValue: '0.000000000000000000', quoteValue: '1' }],
-    statusTimeout: { seconds: 3_600n, nanos: 0 },
-  },
-  lease: { maxHours: 720n, minHours: 1n, stakingShare: '0.200000000000000000' },
-  session: {
-    maxGigabytes: 1_000_000n,
-    minGigabytes: 1n,
-    maxHours: 720n,
-    minHours: 1n,
-    proofVerificationEnabled: false,
-    stakingShare: '0.200000000000000000',
-    statusTimeout: { seconds: 7_200n, nanos: 0 },
-  },
-  subscription: {
-    maxAllocations: 8n,
-    stakingShare: '0.200000000000000000',
-    statusTimeout: { seconds: 14_400n, nanos: 0 },
-  },
-  provider: { deposit: { denom: 'udvpn', amount: '0' } },
-  oracle: { blockInterval: 100n, channelId: '', timeout: { seconds: 60n, nanos: 0 } },
-  swap: { swapEnabled: false, swapDenom: 'udvpn', approveBy: '' },
-} as const;
 
 const services = {
   node: 'hub.node.v3',

@@ -1,0 +1,145 @@
+import { queryAssets, queryParams } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
+import { readPages } from '../../endpoints/pages.js';
+import { counted, cut } from '../../words.js';
+import type { Check, CheckRule, CollectContext, Target } from '../check.js';
+import { gauge, type Sample, sample } from '../family.js';
+import { chainTargets } from './chain-target.js';
+
+/** Blocks after which a price that did not move is stale, where that is more than ten rounds of asking. */
+const staleBlocks = 1_800n;
+const staleRounds = 10n;
+const kind = 'oracle price';
+/** Assets that are read and exported: governance makes them, and there are a handful. */
+const mostAssets = 200;
+
+export interface OraclePrice {
+  readonly denom: string;
+  /** In the reference unit of the oracle; 0: none came yet. */
+  readonly price: string;
+  /** Height of the other chain that the price is of; 0: none came yet. */
+  readonly priceHeight: bigint;
+  /** Height of the hub at which this price height was first seen. */
+  readonly seenHeight: bigint | undefined;
+}
+
+export interface OracleReading {
+  readonly prices: readonly OraclePrice[];
+  readonly height: bigint | undefined;
+  /** Blocks between two rounds of asking for prices. */
+  readonly interval: bigint;
+  /** Empty: prices are not asked for. */
+  readonly channel: string;
+}
+
+const price = gauge(
+  'hub_oracle_asset_price',
+  ['denom'],
+  'Price in the reference unit of the oracle; 0 when none came yet',
+  'slow',
+);
+const priceHeight = gauge(
+  'hub_oracle_asset_price_height',
+  ['denom'],
+  'Height of the other chain that the price is of; 0 when none came yet',
+  'slow',
+);
+const seenHeight = gauge(
+  'hub_oracle_asset_price_seen_height',
+  ['denom'],
+  'Height of the hub at which the present price was first seen; absent while none came',
+  'slow',
+);
+
+const collect = async (_target: Target, { pool, changes, clock, signal }: CollectContext): Promise<OracleReading> => {
+  const { assets, params, height } = await pool.read('oracle', signal, async (source) => {
+    const answer = await source.call(queryParams, {});
+    const found: { denom: string; price: string; priceHeight: bigint }[] = [];
+    await readPages(
+      source,
+      {
+        method: queryAssets,
+        request: {},
+        items: (page) => page.assets,
+        limit: 50,
+        maxPages: 20,
+        height: answer.height,
+      },
+      (page) => {
+        for (const { denom, spotPrice, spotPriceHeight } of page)
+          found.push({ denom, price: spotPrice, priceHeight: spotPriceHeight });
+      },
+    );
+    return { assets: found.slice(0, mostAssets), params: answer.message.params, height: answer.height };
+  });
+  const fields = Object.fromEntries(assets.map((asset) => [asset.denom, String(asset.priceHeight)]));
+  changes.note({ kind, subject: 'oracle', fields, height, atMs: clock.nowMs() });
+  return {
+    prices: assets.map((asset) => ({ ...asset, seenHeight: changes.known(kind, 'oracle', asset.denom)?.height })),
+    height,
+    interval: params.blockInterval,
+    channel: params.channelId,
+  };
+};
+
+const metrics = (_target: Target, { prices }: OracleReading): readonly Sample[] =>
+  prices.flatMap((one) => [
+    sample(price, [one.denom], Number(one.price)),
+    sample(priceHeight, [one.denom], Number(one.priceHeight)),
+    ...(one.priceHeight === 0n || one.seenHeight === undefined
+      ? []
+      : [sample(seenHeight, [one.denom], Number(one.seenHeight))]),
+  ]);
+
+/** Blocks that a price stands still; `undefined` for one that never came, which is no fault of v12.0.2 but its normal state. */
+export const blocksStill = ({ priceHeight: of, seenHeight: since }: OraclePrice, head: bigint): bigint | undefined =>
+  of === 0n || since === undefined || since > head ? undefined : head - since;
+
+/** Blocks that a price may stand still. */
+export const staleAfter = (interval: bigint): bigint =>
+  interval * staleRounds > staleBlocks ? interval * staleRounds : staleBlocks;
+
+/**
+ * A price that used to come no longer does. By hub heights at which its own height was seen to move: that height is one of the
+ * other chain, and says nothing beside a height of this one.
+ */
+const oracleStale: CheckRule<Target, OracleReading> = {
+  name: 'HubOraclePriceStale',
+  severity: 'warning',
+  forMs: 0,
+  time: 'chain',
+  inhibitedBy: ['HubChainHalted'],
+  judge({ key }, { prices, interval, height }, { head }) {
+    const base = { subject: key, term: '' };
+    const now = head?.height ?? height;
+    if (now === undefined) return { ...base, state: 'unknown', title: `${key}: its height is not known`, text: '' };
+    const limit = staleAfter(interval);
+    const stale = prices.filter((one) => (blocksStill(one, now) ?? 0n) > limit);
+    if (stale.length === 0)
+      return { ...base, state: 'ok', title: `${key}: oracle prices move or were never set`, text: '' };
+    return {
+      ...base,
+      state: 'firing',
+      title: `${key}: the oracle is frozen: ${counted(stale.length, 'price')} did not move for over ${limit} blocks`,
+      text: [
+        ...stale.map(
+          (one) =>
+            `- ${cut(one.denom, 80)}: ${cut(one.price, 60)} of height ${one.priceHeight} of the other chain, seen at ${one.seenHeight}, ${blocksStill(one, now)} blocks ago`,
+        ),
+        '',
+        `Prices are asked for every ${interval} blocks.`,
+        'Whoever names a price with a base value is paid by the last price that came, however far the market has moved since. Quote a fixed price (base value 0) to be independent of it. New leases, sessions and renewals are charged so; leases that run are not touched.',
+      ].join('\n'),
+    };
+  },
+};
+
+/** Prices that the oracle has, and since when each stands. */
+export const oraclePrices: Check<Target, OracleReading> = {
+  name: 'oracle',
+  families: [price, priceHeight, seenHeight],
+  everyMs: (config) => config.poll.network,
+  targets: chainTargets,
+  collect,
+  metrics,
+  rules: [oracleStale],
+};

@@ -1,0 +1,138 @@
+import { type Proposal, ProposalStatus } from '@hubwatch/types/gen/forms/stack/gov/v1/gov';
+import { proposals as queryProposals } from '@hubwatch/types/gen/methods/stack/gov/v1/query';
+import { readPages } from '../../endpoints/pages.js';
+import { cut } from '../../words.js';
+import type { Check, CollectContext, Target } from '../check.js';
+import { gauge, type Sample, sample } from '../family.js';
+import { msOf } from '../times.js';
+import { chainTargets } from './chain-target.js';
+import { effectsOf, type ProposalEffect } from './proposal-effects.js';
+
+const stages = ['deposit', 'voting'] as const;
+export type ProposalStage = (typeof stages)[number];
+
+/** An open proposal that touches the hub's modules or its program. */
+export interface OpenProposal {
+  readonly id: bigint;
+  readonly stage: ProposalStage;
+  /** Free text of whoever made it. */
+  readonly title: string;
+  /** When the stage began and ends, milliseconds of chain time. */
+  readonly sinceMs: number;
+  readonly endsMs: number | undefined;
+  readonly effects: readonly ProposalEffect[];
+}
+
+export interface ProposalsReading {
+  /** All open proposals, those that concern nothing here included. */
+  readonly counts: ReadonlyMap<ProposalStage, number>;
+  /** Newest stage first. */
+  readonly open: readonly OpenProposal[];
+  /**
+   * The newest stage that any concerning proposal ever reached, as `since id stage`: also after that proposal has ended, so that
+   * older ones are not told anew.
+   */
+  readonly newest: string | undefined;
+  readonly height: bigint | undefined;
+}
+
+const open = gauge(
+  'hub_proposals',
+  ['status'],
+  'Open proposals: in their deposit period, in their voting period',
+  'slow',
+);
+const votingEnd = gauge(
+  'hub_proposal_voting_end_timestamp_seconds',
+  ['proposal_id'],
+  'When the vote on a proposal ends that changes hub parameters, the oracle or the program',
+  'slow',
+);
+/** Series of single proposals: anyone who pays the deposit makes one. */
+const mostSeries = 50;
+const kind = 'proposals';
+
+export const stageKey = ({ sinceMs, id, stage }: OpenProposal): string => `${sinceMs} ${id} ${stage}`;
+
+const stageOf = (proposal: Proposal): ProposalStage | undefined =>
+  proposal.status === ProposalStatus.PROPOSAL_STATUS_VOTING_PERIOD
+    ? 'voting'
+    : proposal.status === ProposalStatus.PROPOSAL_STATUS_DEPOSIT_PERIOD
+      ? 'deposit'
+      : undefined;
+
+const openOf = (proposal: Proposal, stage: ProposalStage): OpenProposal => {
+  const since = stage === 'voting' ? proposal.votingStartTime : proposal.submitTime;
+  const ends = stage === 'voting' ? proposal.votingEndTime : proposal.depositEndTime;
+  return {
+    id: proposal.id,
+    stage,
+    title: cut(proposal.title, 200),
+    sinceMs: since === undefined ? 0 : msOf(since),
+    endsMs: ends === undefined ? undefined : msOf(ends),
+    effects: effectsOf(proposal.messages),
+  };
+};
+
+/** Later stages last; two of one block by their number. */
+const order = (a: string, b: string): number => {
+  const [aMs, aId] = a.split(' ').map(Number);
+  const [bMs, bId] = b.split(' ').map(Number);
+  return (aMs ?? 0) - (bMs ?? 0) || (aId ?? 0) - (bId ?? 0);
+};
+
+const collect = async (
+  _target: Target,
+  { pool, changes, clock, signal }: CollectContext,
+): Promise<ProposalsReading> => {
+  const { found, counts, height } = await pool.read('proposals', signal, async (source) => {
+    const all: OpenProposal[] = [];
+    const byStage = new Map<ProposalStage, number>(stages.map((stage) => [stage, 0]));
+    let at: bigint | undefined;
+    for (const proposalStatus of [
+      ProposalStatus.PROPOSAL_STATUS_DEPOSIT_PERIOD,
+      ProposalStatus.PROPOSAL_STATUS_VOTING_PERIOD,
+    ]) {
+      // Small pages: a proposal may carry the code of a contract.
+      const walk = { method: queryProposals, request: { proposalStatus }, limit: 10, maxPages: 50, height: at };
+      const read = await readPages(source, { ...walk, items: (page) => page.proposals }, (page) => {
+        for (const proposal of page) {
+          const stage = stageOf(proposal);
+          if (stage === undefined) continue;
+          byStage.set(stage, (byStage.get(stage) ?? 0) + 1);
+          all.push(openOf(proposal, stage));
+        }
+      });
+      at ??= read.height;
+    }
+    return { found: all.filter(({ effects }) => effects.length > 0), counts: byStage, height: at };
+  });
+  const sorted = found.toSorted((a, b) => order(stageKey(b), stageKey(a)));
+  const kept = changes.known(kind, 'newest', 'stage')?.value;
+  const [first] = sorted;
+  const newest = [kept, first && stageKey(first)]
+    .filter((one) => one !== undefined)
+    .toSorted(order)
+    .at(-1);
+  if (newest !== undefined)
+    changes.note({ kind, subject: 'newest', fields: { stage: newest }, height, atMs: clock.nowMs() });
+  return { counts, open: sorted, newest, height };
+};
+
+const metrics = (_target: Target, reading: ProposalsReading): readonly Sample[] => [
+  ...[...reading.counts].map(([stage, count]) => sample(open, [stage], count)),
+  ...reading.open
+    .filter(({ stage }) => stage === 'voting')
+    .slice(0, mostSeries)
+    .flatMap(({ id, endsMs }) => (endsMs === undefined ? [] : [sample(votingEnd, [String(id)], endsMs / 1_000)])),
+];
+
+/** Open proposals, with what those would do that concern the hub's modules or its program. */
+export const proposals: Check<Target, ProposalsReading> = {
+  name: 'proposals',
+  families: [open, votingEnd],
+  everyMs: (config) => config.poll.network,
+  targets: chainTargets,
+  collect,
+  metrics,
+};
