@@ -2,6 +2,7 @@
 export { oraclePrices } from './chain/oracle-prices.js';
 export { parameters } from './chain/parameters.js';
 export { proposals } from './chain/proposals.js';
+export { upgradeClock } from './chain/upgrade-clock.js';
 export { agreement } from './endpoint/agreement.js';
 export { endpointStatus } from './endpoint/endpoint-status.js';
 export { endpointSurface } from './endpoint/endpoint-surface.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { grpcAddress, httpUrl, isBlock, label } from './scalars.js';
+import { grpcAddress, httpUrl, isBlock, label, word } from './scalars.js';
 
 /** History that an endpoint has to hold. */
 const requirement = z.strictObject({
@@ -18,6 +18,8 @@ export const endpoint = z
     rpc: httpUrl.optional(),
     naming: z.enum(['auto', 'public', 'neutral']).default('auto'),
     require: requirement.default({ state_depths: [] }),
+    /** Folder in which the programs of upgrades lie, as `NAME/bin/PROGRAM`; of a node on this machine. */
+    upgrades: word('the path of a folder').optional(),
   })
   .refine((value) => value.grpc !== undefined || value.rest !== undefined || value.rpc !== undefined, {
     error: 'an endpoint needs at least one of grpc, rest, rpc',

@@ -13,6 +13,8 @@ import { rulesOfChecks } from './of-checks.js';
 import type { Rule } from './rule.js';
 import { sweepStale } from './daemon/sweep-stale.js';
 import { stateBehind } from './endpoint/state-behind.js';
+import { upgradeBinaryMissing } from './chain/upgrade-binary-missing.js';
+import { upgradeScheduled, upgradeSoon, upgradeWindow } from './chain/upgrade-rules.js';
 import { wrongChain } from './endpoint/wrong-chain.js';
 
 /** Every rule there is, those that checks bring along included. Rules that quiet others stand before them. */
@@ -30,5 +32,9 @@ export const rules: readonly Rule[] = [
   nodeInactive,
   sweepStale,
   proposalOpen,
+  upgradeScheduled,
+  upgradeSoon,
+  upgradeWindow,
+  upgradeBinaryMissing,
   ...rulesOfChecks(checks),
 ];

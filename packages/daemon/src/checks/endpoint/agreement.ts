@@ -15,7 +15,7 @@ import { stillFor } from '../../endpoints/movement.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
 import { isBehind } from '../../endpoints/standing.js';
 import type { Check, CollectContext, Target } from '../check.js';
-import { gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
+import { gauge, type Sample, sample, stateSamples, stateset } from '../family.js';
 
 export interface UpgradePlan {
   readonly name: string;
@@ -50,8 +50,6 @@ const comparedHeight = gauge(
   ['endpoint'],
   'Height at which hashes were compared',
 );
-const planInfo = info('hub_upgrade_plan_info', ['name'], 'Upgrade that is planned; absent without one');
-const planHeight = gauge('hub_upgrade_plan_height', [], 'Height of the planned upgrade; absent without one');
 
 /** The one target of checks about the whole network. */
 export const networkTarget: Target = { key: 'network' };
@@ -146,15 +144,12 @@ const metrics = (_target: Target, reading: AgreementReading): readonly Sample[] 
     sample(mismatch, [name, 'app'], app === 'differs' ? 1 : 0),
     sample(comparedHeight, [name], Number(height)),
   ]),
-  ...(reading.plan === undefined
-    ? []
-    : [sample(planInfo, [reading.plan.name], 1), sample(planHeight, [], Number(reading.plan.height))]),
 ];
 
 /** Endpoints side by side: hashes at a common height, who stands still and why, and what the chain itself does. */
 export const agreement: Check<Target, AgreementReading> = {
   name: 'agreement',
-  families: [verdict, chain, mismatch, comparedHeight, planInfo, planHeight],
+  families: [verdict, chain, mismatch, comparedHeight],
   everyMs: (config) => config.poll.other,
   targets: () => [networkTarget],
   collect,

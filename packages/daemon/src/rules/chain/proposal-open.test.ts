@@ -66,7 +66,11 @@ const chain = (isKnown = true) => {
       'proposals',
       all.filter(({ status }) => status === proposalStatus),
     );
-  const view = { config: parts.config, observations, head: { height: 904_000n, timeMs: start + hour } } as unknown as RuleView;
+  const view = {
+    config: parts.config,
+    observations,
+    head: { height: 904_000n, timeMs: start + hour },
+  } as unknown as RuleView;
   const look = async (now: typeof all) => {
     all = now;
     fake.height += 1n;

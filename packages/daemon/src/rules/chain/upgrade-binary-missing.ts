@@ -1,0 +1,58 @@
+import type { PlannedUpgrade } from '../../checks/chain/upgrade-clock.js';
+import type { Verdict } from '../../checks/verdict.js';
+import { span } from '../../words.js';
+import type { Rule, RuleView } from '../rule.js';
+import { isReached, planName, upgradeOf, upgradeTerm } from './planned-upgrade.js';
+
+const neededMs = 6 * 3_600_000;
+
+/** The program of the upgrade is not in the own node's folder, six hours before it is needed. */
+export const upgradeBinaryMissing: Rule = {
+  name: 'HubUpgradeBinaryMissing',
+  severity: 'critical',
+  forMs: 600_000,
+  time: 'clock',
+  evaluate: (view) =>
+    view.config.endpoints
+      .filter(({ upgrades }) => upgrades !== undefined)
+      .map(({ name }): Verdict => {
+        const plan = upgradeOf(view);
+        if (plan === undefined) return unknown(name, '', 'the upgrade plan is not known');
+        if (plan === 'none')
+          return { subject: name, term: '', state: 'ok', title: `${name}: no upgrade is planned`, text: '' };
+        return judge(name, plan, view);
+      }),
+};
+
+const unknown = (subject: string, term: string, what: string): Verdict => ({
+  subject,
+  term,
+  state: 'unknown',
+  title: `${subject}: ${what}`,
+  text: '',
+});
+
+const judge = (subject: string, plan: PlannedUpgrade, view: RuleView): Verdict => {
+  const base = { subject, term: upgradeTerm(plan) };
+  const found = plan.binaries.get(subject);
+  if (found?.isPresent === undefined) return unknown(subject, base.term, found?.text ?? 'its folder was not looked at');
+  if (found.isPresent)
+    return {
+      ...base,
+      state: 'ok',
+      title: `${subject}: has the program of upgrade ${planName(plan)}`,
+      text: found.text,
+    };
+  const reached = isReached(view, plan) === true;
+  const leftMs = plan.expectedMs === undefined ? undefined : plan.expectedMs - view.clockMs;
+  if (leftMs === undefined && !reached) return unknown(subject, base.term, 'when its upgrade comes is not known');
+  if (!reached && leftMs !== undefined && leftMs >= neededMs)
+    return { ...base, state: 'ok', title: `${subject}: ${span(leftMs)} are left for the program`, text: '' };
+  const left = reached ? '' : `, ${span(leftMs ?? 0)} before it is needed`;
+  return {
+    ...base,
+    state: 'firing',
+    title: `${subject}: the program of upgrade ${planName(plan)} is missing${left}`,
+    text: `No program that can be run lies in ${found.text}. Without it this node stops at height ${plan.height} and serves nothing newer. Put the release there.`,
+  };
+};

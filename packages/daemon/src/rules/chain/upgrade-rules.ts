@@ -1,0 +1,80 @@
+import { span } from '../../words.js';
+import type { Rule } from '../rule.js';
+import { binaryLines, expectedText, isReached, judgeUpgrade, planName } from './planned-upgrade.js';
+
+const soonMs = 86_400_000;
+/** Blocks around the height in which the chain is expected to stand. */
+const windowAround = 20n;
+
+/** An upgrade is planned. Told once for each plan; ends when it is done or cancelled. */
+export const upgradeScheduled: Rule = {
+  name: 'HubUpgradeScheduled',
+  severity: 'info',
+  forMs: 0,
+  time: 'clock',
+  evaluate: (view) =>
+    judgeUpgrade(view, 'no upgrade is planned (any more)', (plan, base) => ({
+      ...base,
+      state: 'firing',
+      title: `${base.subject}: upgrade ${planName(plan)} at height ${plan.height}`,
+      text: [
+        expectedText(plan, view.clockMs),
+        '',
+        'The chain stops at that height until enough validators run the new program; your full nodes need it too, and stop there without it. While the chain stands no deadline passes; in its first block all do that lie in the pause.',
+        ...binaryLines(plan),
+      ].join('\n'),
+    })),
+};
+
+/** The planned height is expected within a day. */
+export const upgradeSoon: Rule = {
+  name: 'HubUpgradeSoon',
+  severity: 'warning',
+  forMs: 0,
+  time: 'clock',
+  evaluate: (view) =>
+    judgeUpgrade(view, 'no upgrade is near', (plan, base) => {
+      const passed = isReached(view, plan) === true;
+      if (plan.expectedMs === undefined && !passed)
+        return { ...base, state: 'unknown', title: `${base.subject}: when its upgrade comes is not known`, text: '' };
+      const leftMs = (plan.expectedMs ?? view.clockMs) - view.clockMs;
+      if (leftMs >= soonMs)
+        return {
+          ...base,
+          state: 'ok',
+          title: `${base.subject}: upgrade ${planName(plan)} in ${span(leftMs)}`,
+          text: '',
+        };
+      return {
+        ...base,
+        state: 'firing',
+        title: passed
+          ? `${base.subject}: the height of upgrade ${planName(plan)} is reached`
+          : `${base.subject}: upgrade ${planName(plan)} in ${span(leftMs)}`,
+        text: [...(passed ? [] : [expectedText(plan, view.clockMs)]), ...binaryLines(plan)].join('\n'),
+      };
+    }),
+};
+
+/** The chain is within twenty blocks of the planned height: a halt now is the planned one. */
+export const upgradeWindow: Rule = {
+  name: 'HubUpgradeWindow',
+  severity: 'info',
+  forMs: 0,
+  time: 'clock',
+  evaluate: (view) =>
+    judgeUpgrade(view, 'the upgrade is behind', (plan, base) => {
+      const head = view.head?.height;
+      if (head === undefined)
+        return { ...base, state: 'unknown', title: `${base.subject}: its height is not known`, text: '' };
+      const away = head > plan.height ? head - plan.height : plan.height - head;
+      return away < windowAround
+        ? {
+            ...base,
+            state: 'firing',
+            title: `${base.subject}: at the height of upgrade ${planName(plan)}: ${head} of ${plan.height}`,
+            text: 'A halt now is the planned one.',
+          }
+        : { ...base, state: 'ok', title: `${base.subject}: away from the height of its upgrade`, text: '' };
+    }),
+};
