@@ -229,7 +229,14 @@ const daemonOn = (
   const { signal } = new AbortController();
   const totals = createLedgerTotals();
   const sweeps = { isOn: false, sinceMs: 0, states: () => [] };
-  const ledger = { isKept: false, position: () => undefined, isCurrent: () => true, lapse: () => undefined, totals };
+  const ledger = {
+    isKept: false,
+    position: () => undefined,
+    isCurrent: () => true,
+    lapse: () => undefined,
+    recentEnds: () => [],
+    totals,
+  };
   return async () => {
     pool.report('own', { ...head(), chainId: 'c', catchingUp: false }, new Set());
     for (const job of jobs) await job.run(signal);

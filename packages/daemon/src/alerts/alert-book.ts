@@ -137,7 +137,7 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
       return isNew ? { alert, title, text } : undefined;
     };
 
-    for (const { rule, verdicts } of judged) {
+    for (const { rule, verdicts, isPartial } of judged) {
       if (verdicts === undefined) continue;
       const due: Member[] = [];
       const inhibited = rule.inhibitedBy?.some(fires) ?? false;
@@ -158,7 +158,7 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
         if (member !== undefined) due.push(member);
       }
       for (const { subject } of verdicts) bySubject.delete(subject);
-      for (const orphan of [...bySubject.values()].flat()) drop(next, orphan);
+      if (isPartial !== true) for (const orphan of [...bySubject.values()].flat()) drop(next, orphan);
       tellFiring(next, rule.name, due, now);
     }
     const names = new Set(judged.map(({ rule }) => rule.name));

@@ -176,6 +176,16 @@ test('alerts: a restart neither tells again nor loses a hold', () => {
   expect(second.told).toEqual(['firing R b']);
 });
 
+test('alerts: a subject that is missing because it could not be read keeps its alert, one that is gone does not', () => {
+  const { round, book } = bookOn(temporaryStore());
+  const rule = declared({ forMs: 0 });
+  round(0, rule, verdict('firing'));
+  book.apply([{ rule, verdicts: [], isPartial: true }], { chainMs: 1, clockMs: 1 });
+  expect(book.active()).toMatchObject([{ subject: 's', state: 'firing' }]);
+  book.apply([{ rule, verdicts: [], isPartial: false }], { chainMs: 2, clockMs: 2 });
+  expect(book.active()).toEqual([]);
+});
+
 test('alerts: what is no longer configured is dropped without a word; a rule that threw changes nothing', () => {
   const { told, book, round } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });

@@ -127,11 +127,12 @@ const balance = (
     const sentence = `whether the provider's balance ${most}${denom} covers ${cost} depends on renewals before it`;
     return { reason, holds: undefined, sentence };
   }
-  const before = renewalsBefore === 0 ? '' : ` that the ${counted(renewalsBefore)} before it leave`;
+  const before =
+    renewalsBefore === 0
+      ? ''
+      : ` that the ${renewalsBefore === 1 ? 'renewal before it leaves' : `${renewalsBefore} renewals before it leave`}`;
   return { reason, holds: false, sentence: `the provider's balance ${most}${denom}${before} does not cover ${cost}` };
 };
-
-const counted = (renewals: number): string => (renewals === 1 ? 'renewal' : `${renewals} renewals`);
 
 const priceText = ({ quoteValue, baseValue }: Price, denom: string): string =>
   BigInt(decToScaled(baseValue)) === 0n ? `${quoteValue}${denom}` : `${quoteValue}${denom} (base value ${baseValue})`;

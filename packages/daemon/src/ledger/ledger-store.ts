@@ -8,6 +8,9 @@ import type { LedgerTotals } from './totals.js';
 /** Rows kept unless told otherwise; about a year of a fleet of fifty. */
 const defaultMaxRows = 400_000;
 
+/** Blocks whose ends of leases are recent; a height bounds what is read, whatever is kept. */
+const recentBlocks = 3_000n;
+
 /** An entry with its block. */
 export interface LedgerRow extends Entry {
   readonly height: bigint;
@@ -61,6 +64,8 @@ export interface LedgerStore {
   /** What ended when the node went inactive in the block of this time; `undefined` when that block is not here. */
   lapse(node: string, blockMs: number): Lapse | undefined;
   gaps(): readonly Gap[];
+  /** Leases that ended in the last 3,000 blocks, in the order of the chain. */
+  recentEnds(): readonly LedgerRow[];
   /** Rows in the order of the chain. */
   rows(range?: LedgerRange): readonly LedgerRow[];
   /** Sums over all that was ever kept, also of rows that were pruned. */
@@ -196,6 +201,13 @@ export const createLedgerStore = (
         });
       return { height, ended };
     },
+    recentEnds: () =>
+      store
+        .all(
+          "SELECT * FROM ledger WHERE height > ? AND kind = 'lease_ended' ORDER BY height, position",
+          Number((position ?? 0n) - recentBlocks),
+        )
+        .map(rowOf),
     rows({ sinceMs, untilMs, kinds = [] } = {}) {
       // Times grow with heights, so that a height bounds the rows that have no time too.
       return store

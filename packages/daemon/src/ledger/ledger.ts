@@ -9,7 +9,7 @@ import type { OwnMetrics } from '../own-metrics.js';
 import type { Job } from '../schedule/interval-job.js';
 import { type Entry, hubEntries } from './hub-events.js';
 import type { Gap } from './ledger-gaps.js';
-import type { Lapse, LedgerStore } from './ledger-store.js';
+import type { Lapse, LedgerRow, LedgerStore } from './ledger-store.js';
 import type { LedgerTotals } from './totals.js';
 
 /** Blocks read in one round; a backlog is worked off over several. */
@@ -36,6 +36,8 @@ export interface LedgerView {
    * older lapse is never given for a newer one.
    */
   lapse(node: string, at: Timestamp): Lapse | undefined;
+  /** Leases that ended lately, in the order of the chain. */
+  recentEnds(): readonly LedgerRow[];
   /** Sums over what is kept. */
   readonly totals: LedgerTotals;
 }
@@ -163,6 +165,7 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
       position: () => store.position(),
       isCurrent: () => isCurrent,
       lapse: (node, at) => store.lapse(node, wholeMs(at)),
+      recentEnds: () => store.recentEnds(),
       totals: store.totals,
     },
     job: isKept ? { name: 'ledger', everyMs: config.poll.ledger, run } : undefined,

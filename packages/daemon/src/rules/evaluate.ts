@@ -10,6 +10,8 @@ import type { Rule, RuleView } from './rule.js';
 export interface Judged {
   readonly rule: Rule;
   readonly verdicts: readonly Verdict[] | undefined;
+  /** Subjects may be missing that could not be read. */
+  readonly isPartial?: boolean;
 }
 
 /** Settings for rules that do not exist. */
@@ -46,7 +48,7 @@ export const evaluateRules = (
   own.ruleEvaluations.inc();
   const judged = rules.map((rule): Judged => {
     try {
-      return { rule, verdicts: rule.evaluate(view) };
+      return { rule, verdicts: rule.evaluate(view), isPartial: rule.isPartial?.(view) ?? false };
     } catch (error) {
       own.ruleFailures.inc({ alertname: rule.name });
       onThrow(rule.name, error);

@@ -5,6 +5,10 @@ import { consensusMismatch } from './endpoint/consensus-mismatch.js';
 import { endpointDown } from './endpoint/endpoint-down.js';
 import { endpointStalled } from './endpoint/endpoint-stalled.js';
 import { heartbeatLate } from './node/heartbeat-late.js';
+import { leaseEndingSoon } from './lease/lease-ending-soon.js';
+import { leaseNotRenewed } from './lease/lease-not-renewed.js';
+import { leasePayoutOverdue } from './lease/lease-payout-overdue.js';
+import { leaseRenewalBlocked } from './lease/lease-renewal-blocked.js';
 import { nodeInactive } from './node/node-inactive.js';
 import { nodesLapsed } from './node/nodes-lapsed.js';
 import { ownNodeDown } from './endpoint/own-node-down.js';
@@ -37,4 +41,8 @@ export const rules: readonly Rule[] = [
   upgradeWindow,
   upgradeBinaryMissing,
   ...rulesOfChecks(checks),
+  leaseNotRenewed,
+  leaseRenewalBlocked,
+  leaseEndingSoon,
+  leasePayoutOverdue,
 ];

@@ -23,4 +23,9 @@ export interface RuleView {
 /** A rule: a verdict for each of its subjects, `unknown` where it cannot tell. Pure. */
 export interface Rule extends RuleDeclaration {
   evaluate(view: RuleView): readonly Verdict[];
+  /**
+   * Whether subjects may be missing from the verdicts because they could not be read. Alerts on those stay as they are;
+   * without this a subject that is missing is one that is no longer watched.
+   */
+  isPartial?(view: RuleView): boolean;
 }

@@ -59,6 +59,7 @@ const viewOf = ({
       isKept,
       position: () => ledgerPosition,
       isCurrent: () => true,
+      recentEnds: () => [],
       lapse: (_node, at) => (msOf(at) === lapsedMs ? lapse : undefined),
       totals: createLedgerTotals(),
     },

@@ -6,7 +6,7 @@ import { queryDeposit } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-s
 import { queryProvider } from '@hubwatch/types/gen/methods/hub/provider/v2/query-service';
 import type { Config } from '../../config/schema.js';
 import { leaseTerms } from '../../forecast/lease-terms.js';
-import type { Check, Target } from '../check.js';
+import type { Check, CheckRule, Target } from '../check.js';
 import { enumText, enumTexts } from '../../enum-text.js';
 import { gauge, sample, stateSamples, stateset } from '../family.js';
 import { leaseSamples } from '../lease/lease-series.js';
@@ -63,12 +63,61 @@ export const committedOf = (leases: readonly Lease[]): ReadonlyMap<string, bigin
   return sums;
 };
 
+const providerInactive: CheckRule<ProviderTarget, ProviderReading> = {
+  name: 'HubProviderInactive',
+  severity: 'critical',
+  forMs: 60_000,
+  time: 'chain',
+  judge({ key, title }, reading) {
+    const base = { subject: key, term: '' };
+    const text = `Provider: ${key}`;
+    if (reading.status === undefined) return { ...base, state: 'unknown', title: `${title}: not registered`, text };
+    if (reading.status === 'active') {
+      const back = 'Leases that ended and plans that went inactive do not come back with it.';
+      return { ...base, state: 'ok', title: `${title}: active`, text: `${back}\n${text}` };
+    }
+    return {
+      ...base,
+      state: 'firing',
+      title: `${title}: the provider is ${reading.status}`,
+      text: `With its status the chain ended its leases, gave back what was not paid yet, and made its plans inactive. Coming back restores neither: plans have to be made active and leases started again.\n${text}`,
+    };
+  },
+};
+
+const depositShort: CheckRule<ProviderTarget, ProviderReading> = {
+  name: 'HubLeaseDepositShort',
+  severity: 'critical',
+  forMs: 300_000,
+  time: 'chain',
+  judge({ key, title }, { leases, deposit: coins }) {
+    const base = { subject: key, term: '' };
+    const held = (denom: string): bigint => BigInt(coins.find((coin) => coin.denom === denom)?.amount ?? '0');
+    const short = [...committedOf(leases)].filter(([denom, amount]) => held(denom) < amount);
+    if (short.length === 0)
+      return { ...base, state: 'ok', title: `${title}: its deposit covers its leases`, text: `Provider: ${key}` };
+    return {
+      ...base,
+      state: 'firing',
+      title: `${title}: its deposit does not cover its leases`,
+      text: [
+        ...short.map(
+          ([denom, amount]) => `- ${held(denom)}${denom} are held, ${amount}${denom} are still to be paid for hours`,
+        ),
+        'The chain locks a whole term when a lease starts, so this is a fault of the chain or of what the endpoint tells. Payouts fail when the deposit is used up.',
+        `Provider: ${key}`,
+      ].join('\n'),
+    };
+  },
+};
+
 /** Status, leases and deposit of every watched provider, all at one height. */
 export const watchedProviders: Check<ProviderTarget, ProviderReading> = {
   name: 'providers',
   families: [status, leaseCount, deposit, committed],
   everyMs: (config) => config.poll.leases,
   targets: providerTargets,
+  rules: [providerInactive, depositShort],
   collect: ({ key: address }, { pool, signal, config, moment, previous }) =>
     pool.read(`provider ${address}`, signal, async (source) => {
       const { leases, height } = await readLeases(source, 'provider', address);

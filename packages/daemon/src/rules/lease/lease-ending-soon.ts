@@ -1,0 +1,44 @@
+import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
+import { renewalHorizonMs } from '../../checks/lease/lease-renewals.js';
+import { msOf } from '../../checks/times.js';
+import type { Verdict } from '../../checks/verdict.js';
+import { span, utc } from '../../words.js';
+import type { Rule, RuleView } from '../rule.js';
+import { identityOf, leasesSeen, missesLeases, partiesOf, type SeenLease } from './each-lease.js';
+
+const judge = (view: RuleView, { lease, terms, moment, title }: SeenLease): Verdict => {
+  const base = identityOf(lease);
+  const nowMs = moment.head?.timeMs;
+  const endMs = msOf(terms.endsAt);
+  if (lease.renewalPricePolicy !== RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED)
+    return { ...base, state: 'ok', title: `${title}: is to be renewed`, text: '' };
+  if (nowMs === undefined)
+    return { ...base, state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
+  if (endMs - nowMs >= renewalHorizonMs) {
+    return { ...base, state: 'ok', title: `${title}: runs until ${utc(endMs)}`, text: partiesOf(view, lease) };
+  }
+  const { hours, maxHours, price } = lease;
+  return {
+    ...base,
+    state: 'firing',
+    title: `${title}: ends in ${span(endMs - nowMs)} and is not to be renewed`,
+    text: [
+      `Its term is over at ${utc(endMs)} (chain time now ${utc(nowMs)}); it has no renewal policy.`,
+      `${hours} of ${maxHours} hours are paid, at ${price.quoteValue}${price.denom} an hour.`,
+      'The provider can give it a renewal policy before, or start another lease after. With its end the node leaves the plans of this provider.',
+      '',
+      partiesOf(view, lease),
+    ].join('\n'),
+  };
+};
+
+/** A lease ends within a day, and nothing will renew it. */
+export const leaseEndingSoon: Rule = {
+  name: 'HubLeaseEndingSoon',
+  severity: 'warning',
+  forMs: 0,
+  time: 'chain',
+  inhibitedBy: ['HubChainHalted'],
+  evaluate: (view) => leasesSeen(view).map((seen) => judge(view, seen)),
+  isPartial: missesLeases,
+};

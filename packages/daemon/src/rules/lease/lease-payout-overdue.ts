@@ -1,0 +1,49 @@
+import { msOf } from '../../checks/times.js';
+import type { Verdict } from '../../checks/verdict.js';
+import { span, utc } from '../../words.js';
+import type { Rule, RuleView } from '../rule.js';
+import { identityOf, leasesSeen, missesLeases, partiesOf, type SeenLease } from './each-lease.js';
+
+/** Time by which the next hour may be late: some blocks. */
+const graceMs = 120_000;
+/** Blocks in which one and the same hour was due and not paid. While a chain catches up, each block pays another one. */
+const blocksNeeded = 3n;
+
+const judge = (view: RuleView, { lease, terms, moment, height, unpaid, title }: SeenLease): Verdict => {
+  const base = identityOf(lease);
+  const nowMs = moment.head?.timeMs;
+  if (nowMs === undefined)
+    return { ...base, state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
+  const dueMs = terms.nextPayoutAt === undefined ? undefined : msOf(terms.nextPayoutAt);
+  if (dueMs === undefined || dueMs >= nowMs - graceMs)
+    return { ...base, state: 'ok', title: `${title}: its hours are paid`, text: partiesOf(view, lease) };
+  const blocks = unpaid === undefined || height === undefined ? 0n : height - unpaid.height;
+  if (blocks < blocksNeeded) {
+    const text =
+      'An hour is due; whether the chain pays it late, or catches up after it stood still, is seen in a few blocks.';
+    return { ...base, state: 'unknown', title: `${title}: an hour is due`, text };
+  }
+  const { hours, maxHours, price } = lease;
+  return {
+    ...base,
+    state: 'firing',
+    title: `${title}: a payout is overdue by ${span(nowMs - dueMs)}`,
+    text: [
+      `Hour ${hours + 1n} of ${maxHours} was due at ${utc(dueMs)} (chain time now ${utc(nowMs)}), and ${blocks} blocks passed without it: ${price.quoteValue}${price.denom}, stakers included.`,
+      "The chain pays by itself in the first block after an hour is due. That it does not is a fault of the chain, or of the endpoint's state; look at another endpoint first.",
+      '',
+      partiesOf(view, lease),
+    ].join('\n'),
+  };
+};
+
+/** The chain makes blocks and does not pay an hour that is due. */
+export const leasePayoutOverdue: Rule = {
+  name: 'HubLeasePayoutOverdue',
+  severity: 'critical',
+  forMs: 120_000,
+  time: 'chain',
+  inhibitedBy: ['HubChainHalted'],
+  evaluate: (view) => leasesSeen(view).map((seen) => judge(view, seen)),
+  isPartial: missesLeases,
+};

@@ -1,0 +1,117 @@
+import { renewalHorizonMs, type LeaseRenewal } from '../../checks/lease/lease-renewals.js';
+import { msOf } from '../../checks/times.js';
+import type { Verdict } from '../../checks/verdict.js';
+import type { RenewalBlocker } from '../../forecast/renewal-preconditions.js';
+import { counted, span, utc } from '../../words.js';
+import type { Rule, RuleView } from '../rule.js';
+import { identityOf, leasesSeen, missesLeases, nameOf, partiesOf, renewalOf, type SeenLease } from './each-lease.js';
+
+/** A lease whose renewal is tried within a day. */
+interface Due extends SeenLease {
+  readonly renewal: LeaseRenewal | undefined;
+  readonly blockers: readonly RenewalBlocker[];
+  readonly leftMs: number;
+}
+
+const evaluate = (view: RuleView): readonly Verdict[] => {
+  const byProvider = new Map<string, Due[]>();
+  const verdicts = leasesSeen(view).map((seen): Verdict => {
+    const { lease, title } = seen;
+    const base = identityOf(lease);
+    const due = dueOf(view, seen);
+    if (due === undefined)
+      return { ...base, state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
+    if (due.leftMs >= renewalHorizonMs)
+      return { ...base, state: 'ok', title: `${title}: no renewal is near`, text: '' };
+    byProvider.set(lease.provAddress, [...(byProvider.get(lease.provAddress) ?? []), due]);
+    return judge(view, due);
+  });
+  return [...verdicts, ...[...byProvider].map(([provider, due]) => judgeBalance(view, provider, due))];
+};
+
+const dueOf = (view: RuleView, seen: SeenLease): Due | undefined => {
+  const nowMs = seen.moment.head?.timeMs;
+  if (nowMs === undefined) return undefined;
+  const renewal = renewalOf(view, seen.lease);
+  const blockers = renewal?.preconditions.filter(({ holds }) => holds === false).map(({ reason }) => reason) ?? [];
+  return { ...seen, renewal, blockers, leftMs: msOf(seen.terms.endsAt) - nowMs };
+};
+
+const judge = (view: RuleView, { lease, title, renewal, blockers, leftMs }: Due): Verdict => {
+  const base = identityOf(lease);
+  if (renewal === undefined)
+    return { ...base, state: 'unknown', title: `${title}: its renewal was not looked at yet`, text: '' };
+  const { forecast, preconditions } = renewal;
+  if (blockers.includes('policy_off'))
+    return { ...base, state: 'ok', title: `${title}: is not to be renewed`, text: '', passedOn: true };
+  // Want of money is told once for all leases of the provider.
+  if (blockers.length > 0 && blockers.every((reason) => reason === 'balance_short'))
+    return { ...base, state: 'ok', title: `${title}: only the balance hinders it`, text: '', passedOn: true };
+  if (forecast === undefined) {
+    const open = preconditions.filter(({ holds }) => holds === undefined).map(({ sentence }) => `- ${sentence}`);
+    return { ...base, state: 'unknown', title: `${title}: whether it renews is open`, text: open.join('\n') };
+  }
+  if (forecast.renews)
+    return { ...base, state: 'ok', title: `${title}: ${forecast.sentence}`, text: partiesOf(view, lease) };
+  const failing = preconditions.filter(({ holds }) => holds === false).map(({ sentence }) => `- ${sentence}`);
+  return {
+    ...base,
+    state: 'firing',
+    title: `${title}: will not be renewed in ${span(leftMs)}`,
+    text: [
+      'As things stand its term ends without a renewal, because',
+      ...failing,
+      '',
+      'The chain tries once, at the end of the term, and says nothing when it fails. With its end the node leaves the plans of this provider.',
+      partiesOf(view, lease),
+    ].join('\n'),
+    ...causeOf(lease.nodeAddress, lease.provAddress, blockers),
+  };
+};
+
+/** Alerts that tell of the trouble already. */
+const causeOf = (node: string, provider: string, blockers: readonly RenewalBlocker[]): Pick<Verdict, 'cause'> => {
+  if (blockers.includes('node_inactive')) return { cause: { rule: 'HubNodeInactive', subject: node } };
+  if (blockers.includes('provider_inactive')) return { cause: { rule: 'HubProviderInactive', subject: provider } };
+  return {};
+};
+
+/** One verdict on all renewals of a provider that nothing but its balance hinders. */
+const judgeBalance = (view: RuleView, provider: string, due: readonly Due[]): Verdict => {
+  const name = nameOf(view, provider);
+  const base = { subject: provider, term: '' };
+  const isShort = ({ blockers }: Due): boolean =>
+    blockers.length > 0 && blockers.every((reason) => reason === 'balance_short');
+  const short = due.filter(isShort).toSorted((a, b) => a.leftMs - b.leftMs);
+  const [first] = short;
+  if (first === undefined) {
+    const isOpen = due.some(({ renewal }) => renewal === undefined || renewal.forecast === undefined);
+    const title = `${name}: its balance ${isOpen ? 'may not cover' : 'covers'} the renewals of the next 24 hours`;
+    return { ...base, state: isOpen ? 'unknown' : 'ok', title, text: `Provider: ${provider}` };
+  }
+  return {
+    ...base,
+    state: 'firing',
+    title: `${name}: its balance does not cover ${counted(short.length, 'renewal')}, the first in ${span(first.leftMs)}`,
+    text: [
+      ...short.map(({ terms, title, renewal }) => {
+        const why = renewal?.preconditions.find(({ holds }) => holds === false)?.sentence ?? '';
+        return `- ${title}, at ${utc(msOf(terms.endsAt))}: ${why}`;
+      }),
+      '',
+      'Renewals are tried in the order in which terms end, each with what the ones before it leave. What comes in until then, such as payments for subscriptions, is not counted.',
+      `Provider: ${provider}`,
+    ].join('\n'),
+  };
+};
+
+/** A lease is to be renewed within a day, and the chain will not do it as things stand. */
+export const leaseRenewalBlocked: Rule = {
+  name: 'HubLeaseRenewalBlocked',
+  severity: 'critical',
+  forMs: 600_000,
+  time: 'chain',
+  inhibitedBy: ['HubChainHalted'],
+  evaluate,
+  isPartial: missesLeases,
+};

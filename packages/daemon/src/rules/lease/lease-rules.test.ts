@@ -1,0 +1,244 @@
+import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import { expect, test } from 'vitest';
+import { fakeEndpoint } from '../../../test/fake-endpoint.js';
+import { hourMs, leaseOf, leaseReplies, type LeaseWorld, priceOf } from '../../../test/lease-records.js';
+import { nodeAddress, nodeAddressOf, providerAddress, testParts } from '../../../test/parts.js';
+import { leaseRenewals } from '../../checks/lease/lease-renewals.js';
+import { nodeLeases } from '../../checks/node/node-leases.js';
+import { watchedProviders } from '../../checks/provider/watched-providers.js';
+import type { LedgerRow } from '../../ledger/ledger-store.js';
+import { createLedgerTotals } from '../../ledger/totals.js';
+import { createObservations } from '../../observations/observations.js';
+import { pollJob } from '../../observations/poller.js';
+import { evaluateRules } from '../evaluate.js';
+import { rulesOfChecks } from '../of-checks.js';
+import type { Rule, RuleView } from '../rule.js';
+import { leaseEndingSoon } from './lease-ending-soon.js';
+import { leaseNotRenewed } from './lease-not-renewed.js';
+import { leasePayoutOverdue } from './lease-payout-overdue.js';
+import { leaseRenewalBlocked } from './lease-renewal-blocked.js';
+
+const minute = 60_000;
+const checks = [nodeLeases, watchedProviders, leaseRenewals] as const;
+
+/** A small chain with leases that is polled; a test changes the world and moves on. */
+const startWorld = (first: LeaseWorld) => {
+  const fake = fakeEndpoint();
+  const parts = testParts({ own: fake });
+  const observations = createObservations(checks, parts.config);
+  const jobs = checks.map((check) => pollJob(check, { ...parts, observations }, () => undefined));
+  let world = first;
+  let ends: readonly LedgerRow[] = [];
+  const view = (): RuleView => ({
+    config: parts.config,
+    observations,
+    ledger: {
+      isKept: true,
+      position: () => fake.height,
+      isCurrent: () => true,
+      lapse: () => undefined,
+      recentEnds: () => ends,
+      totals: createLedgerTotals(),
+    },
+    head: parts.pool.head(),
+    newest: undefined,
+    sweeps: { isOn: false, sinceMs: 0, states: () => [] },
+    clockMs: parts.clock.nowMs(),
+  });
+  return {
+    view,
+    set: (changes: Partial<LeaseWorld>) => {
+      world = { ...world, ...changes };
+    },
+    ended: (rows: readonly LedgerRow[]) => {
+      ends = rows;
+    },
+    async go(headMs: number, blocks = 1n) {
+      fake.height += blocks;
+      Object.assign(fake.queries, leaseReplies(world));
+      parts.clock.advance(Math.max(0, headMs - parts.clock.nowMs()));
+      parts.pool.report(
+        'own',
+        { height: fake.height, timeMs: headMs, chainId: 'hub-test', catchingUp: false },
+        new Set(),
+      );
+      for (const job of jobs) await job.run(parts.signal);
+    },
+    async blind(headMs: number) {
+      fake.height += 1n;
+      for (const method of Object.keys(fake.queries)) fake.queries[method] = new Error('down');
+      parts.pool.report(
+        'own',
+        { height: fake.height, timeMs: headMs, chainId: 'hub-test', catchingUp: false },
+        new Set(),
+      );
+      for (const job of jobs) await job.run(parts.signal);
+    },
+    judge: (rule: Rule) => rule.evaluate(view()),
+    said: (rule: Rule) => rule.evaluate(view()).map(({ subject, state, title }) => `${subject} ${state}: ${title}`),
+    own: parts.own,
+  };
+};
+
+const onDay = async (lease: Partial<Lease>, more: Partial<LeaseWorld> = {}, headMs = 2 * hourMs) => {
+  const world = startWorld({ leases: [leaseOf(lease)], balances: { udvpn: 2_400 }, ...more });
+  await world.go(headMs);
+  return world;
+};
+
+test('lease ending soon: within a day and without a renewal policy, in chain time', async () => {
+  const long = { maxHours: 48n, renewalPricePolicy: 0 };
+  expect((await onDay(long, {}, 23 * hourMs)).said(leaseEndingSoon)).toEqual([
+    'lease-4 ok: lease 4 of five: runs until 1970-01-03 00:00:00 UTC',
+  ]);
+  const world = await onDay(long, {}, 25 * hourMs);
+  const [verdict] = world.judge(leaseEndingSoon);
+  expect(verdict).toMatchObject({
+    subject: 'lease-4',
+    term: '1970-01-01 00:00:00 UTC',
+    state: 'firing',
+    title: 'lease 4 of five: ends in 23 h and is not to be renewed',
+  });
+  expect(verdict?.text).toContain(`Node: five (${nodeAddress})`);
+  expect((await onDay({ maxHours: 48n }, {}, 25 * hourMs)).judge(leaseEndingSoon)[0]?.state).toBe('ok');
+});
+
+test('lease renewal blocked: a sentence for each thing that hinders it, and unknown where that cannot be told', async () => {
+  const prices = { [nodeAddress]: 101 };
+  const [verdict] = (await onDay({ renewalPricePolicy: 3 }, { prices })).judge(leaseRenewalBlocked);
+  expect(verdict).toMatchObject({ state: 'firing', title: 'lease 4 of five: will not be renewed in 22 h' });
+  expect(verdict?.text).toContain(
+    '- the node asks 101udvpn an hour, more than the 100udvpn of the lease\n- the policy if_equal refuses 101udvpn an hour after 100udvpn\n',
+  );
+  const open = await onDay({}, { missing: [nodeAddress] });
+  expect(open.said(leaseRenewalBlocked)[0]).toBe('lease-4 unknown: lease 4 of five: whether it renews is open');
+  expect((await onDay({})).said(leaseRenewalBlocked)[0]).toBe(
+    'lease-4 ok: lease 4 of five: renews for 24 hours at 100 udvpn an hour, now 100',
+  );
+  expect((await onDay({ maxHours: 72n }, { prices })).judge(leaseRenewalBlocked)[0]?.state).toBe('ok');
+});
+
+test('lease renewal blocked: want of money is one verdict for all leases of the provider', async () => {
+  const leases = [1n, 2n, 3n].map((id) => leaseOf({ id, nodeAddress: id === 2n ? nodeAddressOf(7) : nodeAddress }));
+  const world = startWorld({ leases, balances: { udvpn: 2_400 } });
+  await world.go(2 * hourMs);
+  const verdicts = world.judge(leaseRenewalBlocked);
+  expect(verdicts.map(({ subject, state }) => [subject, state])).toEqual([
+    ['lease-1', 'ok'],
+    ['lease-3', 'ok'],
+    ['lease-2', 'ok'],
+    [providerAddress, 'firing'],
+  ]);
+  expect(verdicts[3]?.title).toBe(`${providerAddress}: its balance does not cover 2 renewals, the first in 22 h`);
+  expect(verdicts[3]?.text.split('\n').slice(0, 2)).toEqual([
+    `- lease 3 of five, at 1970-01-02 00:00:00 UTC: the provider's balance 0udvpn that the renewal before it leaves does not cover 24 h x 100udvpn = 2400udvpn`,
+    `- lease 2 of ${nodeAddressOf(7)}, at 1970-01-02 00:00:00 UTC: the provider's balance 0udvpn that the renewal before it leaves does not cover 24 h x 100udvpn = 2400udvpn`,
+  ]);
+  world.set({ balances: { udvpn: 7_200 } });
+  await world.go(2 * hourMs + minute);
+  expect(world.judge(leaseRenewalBlocked)[3]?.state).toBe('ok');
+});
+
+test('lease renewal blocked: names the alert that tells of an inactive node or provider already', async () => {
+  const node = await onDay({}, { prices: { [nodeAddress]: undefined } });
+  expect(node.judge(leaseRenewalBlocked)[0]?.cause).toEqual({ rule: 'HubNodeInactive', subject: nodeAddress });
+  const provider = await onDay({}, { providerStatus: 3 });
+  expect(provider.judge(leaseRenewalBlocked)[0]?.cause).toEqual({
+    rule: 'HubProviderInactive',
+    subject: providerAddress,
+  });
+});
+
+test('lease renewal blocked: what was found about an earlier term says nothing of the present one', async () => {
+  const world = await onDay({});
+  const view = world.view();
+  const renewed = leaseOf({ startAt: { seconds: 3_600n, nanos: 0 } });
+  const observations: RuleView['observations'] = {
+    outcome: (check, key) => {
+      const outcome = view.observations.outcome(check, key);
+      return check.name === 'leases' && outcome?.state === 'known'
+        ? { ...outcome, reading: { ...(outcome.reading as object), leases: [renewed] } as never }
+        : outcome;
+    },
+  };
+  const [verdict] = leaseRenewalBlocked.evaluate({ ...view, head: undefined, observations });
+  expect(verdict?.state).toBe('unknown');
+});
+
+test('payout overdue: an hour that stays unpaid while blocks come, three blocks and two minutes', async () => {
+  const world = await onDay({}, {}, hourMs + minute);
+  const states: unknown[] = [];
+  for (let at = 1; at <= 5; at += 1) {
+    states.push(world.judge(leasePayoutOverdue)[0]?.state);
+    await world.go(hourMs + (1 + at) * minute);
+  }
+  expect(states).toEqual(['ok', 'ok', 'unknown', 'firing', 'firing']);
+  expect(world.judge(leasePayoutOverdue)[0]).toMatchObject({ title: 'lease 4 of five: a payout is overdue by 6 min' });
+  world.set({ leases: [leaseOf({ hours: 2n })] });
+  await world.go(hourMs + 8 * minute);
+  expect(world.judge(leasePayoutOverdue)[0]?.state).toBe('ok');
+});
+
+test('payout overdue: C75 after a halt of 60 hours the hours are caught up block by block, and none is called overdue', async () => {
+  const world = await onDay({ maxHours: 720n }, {}, 30 * minute);
+  for (let block = 0n; block <= 61n; block += 1n) {
+    world.set({ leases: [leaseOf({ maxHours: 720n, hours: 1n + block })] });
+    await world.go(60 * hourMs + Number(block) * 6_000);
+    expect(world.judge(leasePayoutOverdue)[0]?.state, `block ${block}`).not.toBe('firing');
+  }
+  expect(world.judge(leasePayoutOverdue)[0]?.state).toBe('ok');
+});
+
+const end = (changes: Partial<LedgerRow> = {}): LedgerRow => ({
+  kind: 'lease_ended',
+  node: nodeAddress,
+  provider: providerAddress,
+  account: '',
+  record: '4',
+  amount: undefined,
+  stakers: undefined,
+  denom: undefined,
+  detail: 'renewal_failed',
+  hours: undefined,
+  height: 123n,
+  position: 0,
+  blockMs: 24 * hourMs,
+  ...changes,
+});
+
+test('lease not renewed: told for a quarter of an hour, with what hindered it at the last look', async () => {
+  const world = await onDay({}, { balances: { udvpn: 1_200 } }, 24 * hourMs);
+  world.ended([end(), end({ record: '5', detail: 'term' }), end({ record: '6', blockMs: undefined })]);
+  const verdicts = world.judge(leaseNotRenewed);
+  expect(verdicts.map(({ subject, term }) => `${subject} ${term}`)).toEqual(['lease-4 123']);
+  expect(verdicts[0]?.text).toContain(
+    "At the last look before:\n- the provider's balance 1200udvpn does not cover 24 h x 100udvpn = 2400udvpn",
+  );
+  await world.go(24 * hourMs + 16 * minute);
+  expect(world.judge(leaseNotRenewed)).toEqual([]);
+});
+
+test('rules of leases: leases that could not be read leave their alerts as they are', async () => {
+  const rules = [leaseEndingSoon, leaseRenewalBlocked, leasePayoutOverdue];
+  const world = await onDay({ renewalPricePolicy: 0 });
+  const partial = () =>
+    evaluateRules(rules, world.view(), world.own, () => undefined).map(({ isPartial }) => isPartial);
+  expect(partial()).toEqual([false, false, false]);
+  await world.blind(3 * hourMs);
+  expect(world.judge(leaseEndingSoon)).toEqual([]);
+  expect(partial()).toEqual([true, true, true]);
+});
+
+test.each<[string, Partial<LeaseWorld>, string, string]>([
+  ['HubProviderInactive', { providerStatus: 3 }, 'firing', 'the provider is inactive'],
+  ['HubProviderInactive', {}, 'ok', 'active'],
+  ['HubLeaseDepositShort', { deposit: 2_299 }, 'firing', 'its deposit does not cover its leases'],
+  ['HubLeaseDepositShort', { deposit: 2_300 }, 'ok', 'its deposit covers its leases'],
+  ['HubLeaseDepositShort', { leases: [leaseOf({ price: priceOf(0, '') })] }, 'ok', 'its deposit covers its leases'],
+])('provider rule %s, case %#: judged as it was read, unknown when it was not', async (name, more, state, title) => {
+  const world = await onDay({}, more);
+  const rule = rulesOfChecks([watchedProviders]).find((one) => one.name === name) as Rule;
+  expect(world.judge(rule)).toMatchObject([{ subject: providerAddress, state, title: `${providerAddress}: ${title}` }]);
+  await world.blind(3 * hourMs);
+  expect(world.judge(rule)).toMatchObject([{ subject: providerAddress, state: 'unknown' }]);
+});
