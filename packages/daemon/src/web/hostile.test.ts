@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startMailServer } from '../../test/mail-server.js';
 import { page, statusResult } from '../../test/fake-endpoint.js';
-import { nodeAddress } from '../../test/parts.js';
+import { nodeAddress, providerAddress } from '../../test/parts.js';
 import { startScene } from '../../test/scene.js';
 
 const start = 1_800_000_000_000;
@@ -63,6 +63,9 @@ test.each(worlds)(
     });
     Object.assign(endpoint.queries, {
       'hub.lease.v1.QueryService/QueryLeasesForNode': page('leases', [lease]),
+      'hub.lease.v1.QueryService/QueryLeasesForProvider': page('leases', [{ ...lease, provAddress: providerAddress }]),
+      'hub.deposit.v1.QueryService/QueryDeposit': { deposit: { coins: [{ denom: text, amount: '9'.repeat(400) }] } },
+      'stack.bank.v1beta1.Query/SpendableBalances': page('balances', [{ denom: text, amount: '9'.repeat(400) }]),
       'hub.session.v3.QueryService/QuerySessionsForNode': page('sessions', [
         { value: { baseSession: { status: 77 } } },
         { value: undefined },

@@ -5,6 +5,7 @@ import { type Html, html } from './html.js';
 import { networkPart } from './network-part.js';
 import { nodesPart } from './nodes-part.js';
 import { overallOf } from './overall.js';
+import { providersPart } from './providers-part.js';
 import { script, styles } from './page-assets.js';
 import { clock } from './page-time.js';
 import type { StatusView } from './status-view.js';
@@ -15,12 +16,13 @@ const raw = (text: string): Html => ({ html: text });
 export const statusPage = (view: StatusView): string => {
   const firing = view.alerts.filter(({ state }) => state === 'firing').length;
   const title = firing > 0 ? `(${firing}) hubwatch` : 'hubwatch';
+  const providers = providersPart(view);
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><noscript><meta http-equiv="refresh" content="15"></noscript>
 <style>${raw(styles)}</style></head><body>
 <header><h1>hubwatch${view.chain.name && html` <span class="soft">${view.chain.name}</span>`}</h1></header>
-<main>${demoLine(view)}${overall(view)}${alertsPart(view)}${silencesPart(view)}${nodesPart(view)}${endpointsPart(view)}${networkPart(view)}${endedPart(view)}
+<main>${demoLine(view)}${overall(view)}${alertsPart(view)}${silencesPart(view)}${nodesPart(view, Buffer.byteLength(providers?.html ?? ''))}${providers}${endpointsPart(view)}${networkPart(view)}${endedPart(view)}
 <p class="soft">Written ${clock(view.now)}.</p></main>
 <footer class="soft"><a href="/metrics">metrics</a> · <a href="/api/v1/status">JSON</a> · version ${view.version}</footer>
 <script>${raw(script)}</script></body></html>

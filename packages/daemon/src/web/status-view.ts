@@ -1,6 +1,4 @@
 import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import { RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
-import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { AlertBook } from '../alerts/alert-book.js';
 import { quietAt } from '../alerts/quiet.js';
@@ -12,6 +10,7 @@ import { nodeLeases } from '../checks/node/node-leases.js';
 import { nodeSessions } from '../checks/node/node-sessions.js';
 import { msOf } from '../checks/times.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../checks/node/watched-nodes.js';
+import { providerTargets } from '../checks/provider/watched-providers.js';
 import type { Config } from '../config/schema.js';
 import type { Head } from '../endpoints/head.js';
 import type { Observations } from '../observations/observations.js';
@@ -21,7 +20,9 @@ import type { Sender } from '../outbox/sender.js';
 import type { SweepsView } from '../sweeps/sweeps.js';
 import { cut, iso } from '../words.js';
 import { countedNodes, networkView } from './network-view.js';
+import { leaseView } from './lease-view.js';
 import { notAsked } from './overall.js';
+import { providerView } from './provider-view.js';
 
 export interface StatusParts {
   readonly config: Config;
@@ -87,6 +88,7 @@ export const statusView = (parts: StatusParts) => {
       return { name, role, ...(outcome?.state === 'known' ? endpointFacts(outcome.reading, nowMs) : notRead(outcome)) };
     }),
     nodes: nodeTargets(config).map((target) => nodeView(target, observations, head)),
+    providers: providerTargets(config).map((target) => providerView(target, observations, head)),
     network: networkView(parts.sweeps, nowMs),
     channels: parts.senders.map((sender) => channelView(sender, outbox, nowMs)),
   };
@@ -160,7 +162,10 @@ const nodeView = (target: NodeTarget, observations: Observations, head: Head | u
     address: target.key,
     alias: target.alias === '' ? undefined : target.alias,
     ...(outcome?.state === 'known' ? nodeFacts(outcome.reading, head) : notRead(outcome)),
-    leases: leases?.state === 'known' ? leases.reading.leases.map((lease) => leaseFacts(lease, head)) : undefined,
+    leases:
+      leases?.state === 'known'
+        ? leases.reading.leases.map((lease) => leaseView(lease, observations, head))
+        : undefined,
     sessions: sessions?.state === 'known' ? Object.fromEntries(sessions.reading.byStatus) : undefined,
   };
 };
@@ -177,18 +182,3 @@ const nodeFacts = ({ node, intervalMs, intervalLearned }: NodeReading, head: Hea
   usualIntervalSeconds: round(intervalMs / 1_000),
   usualIntervalLearned: intervalLearned,
 });
-
-const leaseFacts = (lease: Lease, head: Head | undefined) => {
-  const endMs = lease.startAt === undefined ? undefined : msOf(lease.startAt) + Number(lease.maxHours) * 3_600_000;
-  return {
-    id: String(lease.id),
-    provider: bounded(lease.provAddress),
-    hoursPaid: Number(lease.hours),
-    hours: Number(lease.maxHours),
-    price: bounded(lease.price.quoteValue),
-    denom: bounded(lease.price.denom),
-    renewalPolicy: enumText(RenewalPricePolicyTable, lease.renewalPricePolicy),
-    ends: endMs === undefined ? undefined : iso(endMs),
-    secondsLeft: endMs === undefined || head === undefined ? undefined : round((endMs - head.timeMs) / 1_000),
-  };
-};

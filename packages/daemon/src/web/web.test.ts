@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { time } from '../../test/fake-endpoint.js';
+import { hourMs, leaseOf, leaseReplies, priceOf } from '../../test/lease-records.js';
 import { startScene } from '../../test/scene.js';
 import { createOwnMetrics } from '../own-metrics.js';
 import { silentLogger } from '../../test/parts.js';
@@ -68,6 +70,36 @@ test('web: an address that cannot be had is said with the key and what to set', 
   );
   await expect(listen('192.0.2.1', 0)).rejects.toThrow('web.listen: 192.0.2.1 is no address of this machine');
   await first.close();
+});
+
+test('web: leases say when the next hour is paid, what is locked, and what becomes of them; providers whether money reaches', async () => {
+  const scene = await startScene(start);
+  const begun = time(start - hourMs + 60_000);
+  const leases = [
+    leaseOf({ startAt: begun }),
+    leaseOf({ id: 5n, startAt: begun, renewalPricePolicy: 0, price: priceOf(7) }),
+  ];
+  const replies = leaseReplies({ leases, balances: { udvpn: 1_200 }, deposit: 2_461 });
+  Object.assign(scene.endpoint.queries, replies);
+  await scene.block(101n, start);
+  const { text } = await scene.get('/');
+  const short = 'the provider&#39;s balance 1200udvpn does not cover 24 h x 100udvpn = 2400udvpn';
+  expect(text).toContain('2 leases, 107 udvpn an hour, <span class="warn">1 will not be renewed</span>');
+  expect(text).toContain(
+    `lease 4: 100 udvpn an hour, 1 of 24 h paid, 23 h 1 min left, next payout in 1 min: 80 udvpn to the node, 20 udvpn to stakers, 2\u202f300 udvpn locked; <span class="warn">will end: ${short}</span>`,
+  );
+  expect(text).toContain('161 udvpn locked; does not renew itself</li>');
+  expect(text).toContain(
+    'balance <span class="bad">1\u202f200 udvpn</span>, renewals of the next 24 h take 2\u202f400 udvpn',
+  );
+  expect(text).toContain('deposit <span class="">2\u202f461 udvpn</span>, of which leases still pay 2\u202f461 udvpn');
+  const view = JSON.parse((await scene.get('/api/v1/status')).text) as StatusView;
+  expect(view.nodes[0]?.leases?.[0]).toMatchObject({
+    nextPayout: { at: '2027-01-15T08:01:00.000Z', secondsLeft: 60, toNode: '80', toStakers: '20' },
+    locked: '2300',
+    refunds: { cancelled: '2300', provider_inactive: '2300', term: '0' },
+    renewal: { state: 'ends', cost: '2400' },
+  });
 });
 
 test('web: with 2000 watched nodes the page stays below 60 kB and names the most urgent first', async () => {
