@@ -19,7 +19,7 @@ const last = 903_650;
 const worldBlocks = 300;
 /** Followers of a world, each behind proxies of its own; every third has two endpoints. */
 const followers = 4;
-/** A world of a few seconds that takes this long stands still. */
+/** A world in which no follower gets a block for so long stands still. */
 const stallMs = 90_000;
 
 const frameFaults: readonly FrameFault[] = [
@@ -133,7 +133,11 @@ async function playWorld(random: RandomSource, blocks: number, tally: Tally): Pr
       const endpoints = [await behindFaults(), ...(index % 3 === 2 ? [await behindFaults()] : [])];
       const urls = endpoints.map(({ url }) => url) as [string, ...string[]];
       const pauseAt = from + 1 + random.below(blocks);
-      return follow({ urls, from: from + 1, to: from + blocks, pauseAt, random, truth, signal: over.signal });
+      const told: Truth = (height) => {
+        stalled.refresh();
+        return truth(height);
+      };
+      return follow({ urls, from: from + 1, to: from + blocks, pauseAt, random, truth: told, signal: over.signal });
     });
     await drive(node, from + blocks, random, over.signal);
     for (const { equal, pushed, wrong } of await Promise.all(results)) {
@@ -246,7 +250,7 @@ export async function judge(
       await pause(next);
       next++;
     }
-    return wrong(`not there after ${stallMs} ms`);
+    return wrong(`not there ${stallMs} ms after the last`);
   } catch (error) {
     return wrong(`${error instanceof HubError ? error.code : 'not a HubError'} ${String(error)}`);
   }

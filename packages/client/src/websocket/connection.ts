@@ -87,6 +87,7 @@ class Connection implements WebSocketClient, SocketListener {
   private lastId = 0;
   private reason: Error | undefined;
   private closing = false;
+  private hasEnded = false;
 
   constructor(options: WebSocketOptions, naming: Naming) {
     this.options = options;
@@ -111,6 +112,8 @@ class Connection implements WebSocketClient, SocketListener {
 
   alive(): void {
     clearTimeout(this.silence);
+    // A frame that came before the end is read after it.
+    if (this.hasEnded) return;
     const silenceMs = this.options.silenceMs ?? 20_000;
     this.silence = setTimeout(() => {
       // Nobody waits for the answer: whatever comes is the sign of life.
@@ -123,6 +126,7 @@ class Connection implements WebSocketClient, SocketListener {
 
   /** The socket has ended. */
   closedBy(failure: HubError | undefined, closeCode: number): void {
+    this.hasEnded = true;
     clearTimeout(this.silence);
     if (!this.closing)
       this.reason ??= failure ?? this.failure('unavailable', `the connection was closed (${closeCode})`);

@@ -42,7 +42,7 @@ export class FaultyWriter {
     if (this.#struck) return;
     if (fault === undefined || fault.kind === 'delay') return this.#send(bytes);
     if (fault.kind === 'drip') {
-      for (let at = 0; at < bytes.length; at += fault.bytes) {
+      for (let at = 0; at < bytes.length && !this.#socket.destroyed; at += fault.bytes) {
         if (at > 0) await after(fault.everyMs);
         await this.#send(bytes.subarray(at, at + fault.bytes));
       }

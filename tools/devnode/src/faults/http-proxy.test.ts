@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { overWire } from '../../test/wire.js';
@@ -176,5 +177,79 @@ describe('faults of a websocket frame', () => {
     const cut = new WebSocket(`${proxy.url}/websocket`);
     const [ended] = (await once(cut, 'error')) as [Error];
     expect(ended.message).toContain('hang up');
+  });
+});
+
+describe('what is left when a client or the proxy goes away', () => {
+  const handles = (): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (const kind of process.getActiveResourcesInfo()) {
+      if (/TCP|Connect/.test(kind)) counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    return counts;
+  };
+
+  /** A node that takes connections and never answers. */
+  const startMute = async () => {
+    const held = new Set<Socket>();
+    const server = createServer((socket) => {
+      held.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => held.delete(socket));
+      socket.resume();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const close = (): Promise<unknown> => {
+      for (const socket of held) socket.destroy();
+      server.close();
+      return once(server, 'close');
+    };
+    return { target: `127.0.0.1:${port}`, held, close };
+  };
+
+  it('a client that leaves: its request to the node is given up', async () => {
+    const mute = await startMute();
+    const before = await startFaultProxy({ target: mute.target, mode: 'http' });
+    const client = connect(before.port, '127.0.0.1');
+    client.write(get('/status'));
+    await expect.poll(() => mute.held.size).toBe(1);
+    client.destroy();
+    await expect.poll(() => mute.held.size).toBe(0);
+    await before.close();
+    await mute.close();
+  });
+
+  it.each<[string, AnswerFault | undefined, string]>([
+    ['requests that wait for the node', undefined, ''],
+    ['websockets that wait for the node', undefined, 'upgrade'],
+    ['websockets that a fault holds up', { kind: 'delay', ms: 50 }, 'upgrade'],
+    ['answers in small parts', { kind: 'drip', bytes: 1, everyMs: 20 }, ''],
+    ['endless answers', { kind: 'endless' }, ''],
+    ['black holes', { kind: 'black-hole' }, ''],
+  ])('close amid %s: no connection of the proxy is left, and the clients are told', async (_, fault, kind) => {
+    const mute = await startMute();
+    const idle = handles();
+    const target = fault === undefined || kind === 'upgrade' ? mute.target : node.rpc;
+    const plan = { answer: () => fault };
+    const before = await startFaultProxy({ target, mode: 'http', plan });
+    const handshake =
+      'GET /websocket HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+    const clients = Array.from({ length: 5 }, () => connect(before.port, '127.0.0.1'));
+    const ended = clients.map((client) => {
+      client.on('error', () => undefined);
+      client.resume();
+      client.write(kind === 'upgrade' ? handshake : get('/status'));
+      return once(client, 'close');
+    });
+    if (fault === undefined) await expect.poll(() => mute.held.size).toBe(5);
+    else await expect.poll(() => before.count).toBe(5);
+    await before.close();
+    await Promise.all(ended);
+    await expect.poll(() => mute.held.size).toBe(0);
+    // Those of other tests may still be ending, so there can be fewer.
+    await expect.poll(() => Object.entries(handles()).filter(([name, count]) => count > (idle[name] ?? 0))).toEqual([]);
+    await mute.close();
   });
 });

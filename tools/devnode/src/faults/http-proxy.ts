@@ -28,6 +28,8 @@ const byteFaults: ReadonlySet<string> = new Set<ByteFault['kind']>([
 export function httpProxy(target: Target, plan: FaultPlan, committed: Committed): Server {
   let previous: NodeAnswer | undefined;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
@@ -36,7 +38,7 @@ export function httpProxy(target: Target, plan: FaultPlan, committed: Committed)
     const { socket } = request;
     if (fault !== undefined && !needsNode(fault)) return sendHostile(response, hostileAnswer(fault));
     const replayed = fault?.kind === 'replay' ? previous : undefined;
-    const given = replayed ?? (await askNode(target, request, body));
+    const given = replayed ?? (await askNode(target, request, body, gone.signal));
     previous = given;
     if (fault === undefined || fault.kind === 'replay') return sendWhole(response, given);
     await sendFaulty(socket, given, fault);
@@ -70,8 +72,10 @@ function needsNode(fault: AnswerFault): fault is NeedsNode {
   return byteFaults.has(fault.kind) || ['wrong-length', 'truncate', 'replay'].includes(fault.kind);
 }
 
-async function askNode(target: Target, request: IncomingMessage, body: Buffer): Promise<NodeAnswer> {
+/** @param gone aborted when the client has left: what it does not wait for must not keep the node busy */
+async function askNode(target: Target, request: IncomingMessage, body: Buffer, gone: AbortSignal): Promise<NodeAnswer> {
   const asked = ask({
+    signal: gone,
     host: target.host,
     port: target.port,
     method: request.method,

@@ -21,6 +21,8 @@ const maxKept = 16;
 /** Takes a websocket and holds another to the node: frames and pings pass, with faults on those of the node. */
 export function relayWebsocket(upgrade: Upgrade): void {
   const { request, socket, head, target } = upgrade;
+  // The client left while a fault held it up.
+  if (socket.destroyed) return;
   const server = new WebSocketServer({ noServer: true, autoPong: false, perMessageDeflate: false });
   const node = new WebSocket(`ws://${target.host}:${target.port}${request.url ?? '/'}`, {
     perMessageDeflate: false,

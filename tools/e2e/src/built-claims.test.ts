@@ -1,0 +1,69 @@
+// `npm run prove` and `npm run bench` run what was built; tests run the sources. What differs between the two is shown here.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProgram } from './run-program.js';
+
+const workspace = resolve(import.meta.dirname, '../../..');
+
+describe.each([
+  ['proofs', 15],
+  ['bench', 10],
+] as const)('tools/%s as built', (room, least) => {
+  const src = join(workspace, 'tools', room, 'src');
+  const dist = join(workspace, 'tools', room, 'dist');
+  const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+
+  it('every claim of its list can be loaded, and is listed by the program that npm runs', async () => {
+    const list = readFileSync(join(src, 'index.ts'), 'utf8').match(/^export /gm) ?? [];
+    const { code, text } = await runProgram(process.execPath, [join(dist, 'main.js'), '--list'], workspace);
+    expect(code, text).toBe(0);
+    const names = text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0] ?? '');
+    expect(names.length).toBeGreaterThan(least);
+    expect(new Set(names).size).toBe(list.length);
+  });
+
+  it('every file that a source names from its own place is there from the built file too', () => {
+    const named = sources.flatMap((file) =>
+      placesIn(readFileSync(join(src, file), 'utf8')).map((place) => [file, place]),
+    );
+    expect(named.length).toBeGreaterThan(2);
+    const missing = named.flatMap(([file = '', place = '']) =>
+      [src, dist].map((folder) => resolve(folder, dirname(file), place)).filter((path) => !isThere(path)),
+    );
+    expect(missing.map((path) => relative(workspace, path))).toEqual([]);
+  });
+});
+
+it('tools/proofs as built: the package that golden-small makes of TypeScript can be loaded', async () => {
+  const module = join(workspace, 'tools/proofs/dist/public-methods.js');
+  const program = `const { publicMethods } = await import(${JSON.stringify(module)});
+    const { full, small } = await publicMethods();
+    console.log(full.size, small.size);`;
+  const { code, text } = await runProgram(process.execPath, ['--input-type=module', '-e', program], workspace);
+  expect(code, text).toBe(0);
+  expect(text).toMatch(/^2\d\d \d+\n$/);
+});
+
+/** Literal parts of paths from `import.meta`, up to the first that is put together; of that its ending, as `dir/*.ts`. */
+function placesIn(source: string): string[] {
+  const joined = /(?:join|resolve)\(\s*import\.meta\.dirname,\s*((?:'[^']*'\s*,?\s*)+)(?:`[^`]*(\.\w+)`)?/g;
+  const urls = /new URL\('([^']+)', import\.meta\.url\)/g;
+  const parts = [...source.matchAll(joined)].map(([, list = '', ending = '']) => {
+    const literal = join(...[...list.matchAll(/'([^']*)'/g)].map(([, part = '']) => part));
+    return ending === '' ? literal : join(literal, `*${ending}`);
+  });
+  // What ends so is the beginning of a name that is made.
+  return [...parts.filter((place) => !place.endsWith('-')), ...[...source.matchAll(urls)].map(([, url = '']) => url)];
+}
+
+function isThere(path: string): boolean {
+  const [folder = '', ending] = path.split('/*');
+  if (ending === undefined || !existsSync(folder)) return existsSync(path);
+  return readdirSync(folder).some((file) => file.endsWith(ending) && !file.endsWith('.d.ts'));
+}
