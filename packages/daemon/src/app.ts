@@ -14,6 +14,7 @@ import { createLedger, watchedAddresses } from './ledger/ledger.js';
 import { createLedgerStore } from './ledger/ledger-store.js';
 import { createFailureLog, type Logger } from './log.js';
 import { chainFamilies } from './metrics/families.js';
+import { transferredSamples } from './metrics/transferred-bytes.js';
 import { metricsPage } from './metrics/page.js';
 import { startAlivePing } from './notifiers/alive-ping.js';
 import { configuredChannels, configuredMirrors } from './notifiers/index.js';
@@ -29,6 +30,7 @@ import { rules } from './rules/index.js';
 import { startSchedule } from './schedule/schedule.js';
 import { createChangeHistory } from './store/change-history.js';
 import { createHeartbeatHistory } from './store/heartbeat-history.js';
+import { createSessionMemory } from './store/session-memory.js';
 import { lockStore } from './store/lock.js';
 import { openStore } from './store/store.js';
 import { createSweepStore } from './sweeps/sweep-store.js';
@@ -81,6 +83,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   closers.add(() => store.close());
   const history = createHeartbeatHistory(store);
   const changes = createChangeHistory(store);
+  const sessions = createSessionMemory(store);
 
   const open = options.connectTo ?? connectTo;
   const endpoints = config.endpoints.map((one) => {
@@ -143,6 +146,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     head: () => pool.head(),
     ledger: ledger.view,
     sweeps: sweeps.view,
+    transferred: () => transferredSamples(config, sessions.history),
     own,
     store,
     silences: () => silences.current(clock.nowMs()).length,
@@ -165,7 +169,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const web = await startWebServer(config.web.listen, webRoutes({ metrics, missing, status }), own, logger);
   closers.add(() => web.close());
 
-  const parts = { pool, history, changes, config, clock, observations, own, failures };
+  const parts = { pool, history, changes, sessions, config, clock, observations, own, failures };
   const jobs = [
     ...checks.map((check) => pollJob(check, parts, () => evaluation.run())),
     ...(ledger.job ? [ledger.job] : []),

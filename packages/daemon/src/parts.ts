@@ -16,6 +16,7 @@ export { heartbeatLate } from './rules/node/heartbeat-late.js';
 export type { RuleView } from './rules/rule.js';
 export { createChangeHistory } from './store/change-history.js';
 export { createHeartbeatHistory } from './store/heartbeat-history.js';
+export { createSessionMemory } from './store/session-memory.js';
 export { openStore } from './store/store.js';
 export { createLedgerTotals } from './ledger/totals.js';
 export { type EndpointPool } from './endpoints/pool.js';

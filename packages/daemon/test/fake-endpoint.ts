@@ -87,3 +87,38 @@ export const page = (member: string, items: readonly unknown[], nextKey = new Ui
   [member]: items,
   pagination: { nextKey, total: 0n },
 });
+
+/** What the chain sets its session module to. */
+export const sessionParams = { statusTimeout: { seconds: 7_200n, nanos: 0 }, stakingShare: '0.2' };
+
+const hourMs = 3_600_000;
+
+/** A session for a node as the chain gives it; active, of a gigabyte at 10udvpn, never updated, unless told otherwise. */
+export const nodeSession = (id: bigint, facts: object = {}, price: object = {}) => ({
+  typeUrl: '/hub.node.v3.Session',
+  value: {
+    baseSession: { ...baseSession(id), ...facts },
+    price: { denom: 'udvpn', baseValue: '0.000000000000000000', quoteValue: '10', ...price },
+  },
+});
+
+/** A session that uses the allocation of an account. */
+export const subscriptionSession = (id: bigint, subscriptionId: bigint, facts: object = {}) => ({
+  typeUrl: '/hub.subscription.v3.Session',
+  value: { baseSession: { ...baseSession(id), ...facts }, subscriptionId },
+});
+
+const baseSession = (id: bigint) => ({
+  id,
+  accAddress: 'sent1a',
+  nodeAddress: 'sentnode1a',
+  downloadBytes: '0',
+  uploadBytes: '0',
+  maxBytes: '1000000000',
+  duration: { seconds: 0n, nanos: 0 },
+  maxDuration: { seconds: 0n, nanos: 0 },
+  status: 1,
+  startAt: time(0),
+  statusAt: time(0),
+  inactiveAt: time(2 * hourMs),
+});

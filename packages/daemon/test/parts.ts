@@ -11,6 +11,7 @@ import { createPool, type PoolOptions } from '../src/endpoints/pool.js';
 import { createFailureLog, createLogger, type FailureLog, type Logger } from '../src/log.js';
 import { createOwnMetrics, type OwnMetrics } from '../src/own-metrics.js';
 import { createChangeHistory } from '../src/store/change-history.js';
+import { createSessionMemory } from '../src/store/session-memory.js';
 import { createHeartbeatHistory } from '../src/store/heartbeat-history.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
@@ -113,6 +114,7 @@ export const testParts = (
     pool: createPool(endpoints, own, clock, { chainId: config.network.chain_id, ...pool }),
     history: createHeartbeatHistory(store),
     changes: createChangeHistory(store),
+    sessions: createSessionMemory(store),
     failures,
     signal: new AbortController().signal,
     moment: { head: undefined, clockMs: clock.nowMs() },

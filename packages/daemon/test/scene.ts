@@ -5,7 +5,7 @@ import { type App, startApp } from '../src/app.js';
 import { writeAddress } from '@hubwatch/client/address';
 import { parseConfig } from '../src/config/load.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
-import { type FakeEndpoint, fakeEndpoint, page, statusResult, time } from './fake-endpoint.js';
+import { type FakeEndpoint, fakeEndpoint, page, sessionParams, statusResult, time } from './fake-endpoint.js';
 import { nodeAddress, providerAddress, silentLogger, temporaryFolder } from './parts.js';
 import { emptyPopulation, servePopulation } from './population.js';
 
@@ -62,6 +62,7 @@ export const startScene = async (startMs: number, options: SceneOptions = {}): P
     'hub.oracle.v1.QueryService/QueryAssets': page('assets', []),
     'stack.bank.v1beta1.Query/SpendableBalances': page('balances', []),
     'hub.deposit.v1.QueryService/QueryDeposit': { deposit: { coins: [] } },
+    'hub.session.v3.QueryService/QueryParams': { params: sessionParams },
     'hub.session.v3.QueryService/QuerySessionsForNode': page('sessions', []),
     'hub.provider.v2.QueryService/QueryProvider': { provider: { status: 1 } },
     'hub.node.v3.QueryService/QueryNode': {

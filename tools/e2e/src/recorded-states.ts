@@ -15,6 +15,9 @@ export interface RecordedState {
   readonly providers: readonly { readonly status: string }[];
   readonly deposits: readonly { readonly coins: readonly { readonly denom: string; readonly amount: string }[] }[];
   readonly swaps: readonly object[];
+  /** By subscription. */
+  readonly allocations: Readonly<Record<string, readonly RecordedAllocation[]>>;
+  readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 export interface RecordedPrice {
@@ -47,11 +50,27 @@ export interface RecordedSession {
   readonly '@type': string;
   readonly base_session: {
     readonly id: string;
+    readonly acc_address: string;
     readonly node_address: string;
     readonly status: string;
     readonly download_bytes: string;
     readonly upload_bytes: string;
+    readonly max_bytes: string;
+    readonly duration: string;
+    readonly max_duration: string;
+    readonly start_at: string;
+    readonly inactive_at: string;
   };
+  /** Of a session that is paid from a deposit. */
+  readonly price?: RecordedPrice;
+  /** Of a session that uses an allocation. */
+  readonly subscription_id?: string;
+}
+
+export interface RecordedAllocation {
+  readonly address: string;
+  readonly granted_bytes: string;
+  readonly utilised_bytes: string;
 }
 
 type Row = Record<string, unknown> & { readonly height: number; readonly time: string };

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriesKey } from './exposition.js';
 import { type MonitoredChain, monitorChain } from './monitored-chain.js';
+import { expectedOfSessions } from './expected-sessions.js';
 import { type RecordedState, recordedState } from './recorded-states.js';
 
-const heights = [902_000, 902_399, 903_500];
+/** At 903000 three allocations are used up, at 903200 a session is stale. */
+const heights = [902_000, 902_399, 903_000, 903_200, 903_500];
 const seconds = (time: string): number =>
   Date.parse(time.replace(/\.\d+Z$/, 'Z')) / 1000 + Number(/\.\d+/.exec(time)?.[0] ?? 0);
 
-describe('metrics: every watched value at three heights of the recorded day', () => {
+describe('metrics: every watched value at five heights of the recorded day', () => {
   let chain: MonitoredChain;
 
   beforeAll(async () => {
@@ -49,6 +51,16 @@ const comparedFamilies = [
   'hub_node_price',
   'hub_node_leases',
   'hub_node_sessions',
+  'hub_node_sessions_stale',
+  'hub_node_sessions_overdue',
+  'hub_node_session_oldest_update_timestamp_seconds',
+  'hub_node_session_next_settlement_timestamp_seconds',
+  'hub_node_session_live_bytes',
+  'hub_node_sessions_over_limit',
+  'hub_node_session_expected_amount',
+  'hub_node_session_at_stake_amount',
+  'hub_node_allocations',
+  'hub_node_allocation_remaining_bytes',
   'hub_lease_info',
   'hub_lease_start_timestamp_seconds',
   'hub_lease_end_timestamp_seconds',
@@ -94,6 +106,8 @@ function expectedSamples(state: RecordedState, chain: MonitoredChain): Map<strin
       );
       put('hub_node_sessions', { ...label, status }, sessions.length);
     }
+    for (const { name, labels, value } of expectedOfSessions(state, node.address))
+      put(name, { ...label, ...labels }, value);
   }
   for (const lease of state.leases) {
     const label = { lease_id: lease.id };

@@ -4,6 +4,7 @@ import {
   createEndpoint,
   createFailureLog,
   type createChangeHistory,
+  type createSessionMemory,
   type createHeartbeatHistory,
   createLogger,
   createObservations,
@@ -105,7 +106,11 @@ async function look(world: World): Promise<{ reading: AgreementReading | undefin
     count: () => 0,
     forget: () => undefined,
   };
-  const parts = { pool, history, changes, config, clock, observations, own, failures };
+  const sessions: ReturnType<typeof createSessionMemory> = {
+    history: { take: () => ({ ended: 0, endedIds: [], lapsed: 0 }), transferred: () => undefined },
+    counts: { note: () => undefined, usual: () => undefined },
+  };
+  const parts = { pool, history, changes, sessions, config, clock, observations, own, failures };
   const status = pollJob(endpointStatus, parts, () => undefined);
   const compare = pollJob(check, parts, () => undefined);
   const { signal } = new AbortController();

@@ -2,6 +2,7 @@ import {
   createEndpoint,
   createFailureLog,
   createChangeHistory,
+  createSessionMemory,
   createHeartbeatHistory,
   createLogger,
   createObservations,
@@ -83,6 +84,7 @@ async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOu
       const found = await watch(habit, new RandomSource(seed + run), {
         history: createHeartbeatHistory(store),
         changes: createChangeHistory(store),
+        sessions: createSessionMemory(store),
       });
       renewals += habit.beats - habit.known;
       const slackMs = habit.timeoutMs - habit.intervalMs;
@@ -139,6 +141,7 @@ const problemOf = ({ timeoutMs, intervalMs, blockMs, pollMs }: Habit, found: Fou
 interface Kept {
   readonly history: ReturnType<typeof createHeartbeatHistory>;
   readonly changes: ReturnType<typeof createChangeHistory>;
+  readonly sessions: ReturnType<typeof createSessionMemory>;
 }
 
 /** Lives through a habit and its end with the daemon's own check, history and rule. */

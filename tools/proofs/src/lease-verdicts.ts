@@ -1,6 +1,7 @@
 import {
   connectTo,
   createChangeHistory,
+  createSessionMemory,
   createEndpoint,
   createFailureLog,
   createHeartbeatHistory,
@@ -117,7 +118,8 @@ async function startLooking(folder: string) {
   const observations = createObservations([leaseRenewals], config);
   const history = createHeartbeatHistory(store);
   const changes = createChangeHistory(store);
-  const parts = { pool, history, changes, config, clock, observations, own, failures };
+  const sessions = createSessionMemory(store);
+  const parts = { pool, history, changes, sessions, config, clock, observations, own, failures };
   const job = pollJob(leaseRenewals, parts, () => undefined);
   const { signal } = new AbortController();
   return {

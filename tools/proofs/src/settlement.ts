@@ -1,4 +1,4 @@
-import { leaseTerms, refundAt, sessionCost, splitPayment } from '@hubwatch/daemon/forecast';
+import { allocationLeft, leaseTerms, refundAt, sessionCost, splitPayment } from '@hubwatch/daemon/forecast';
 import {
   EventEnd,
   EventRenew,
@@ -8,6 +8,7 @@ import {
 import { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { EventPay, EventRefund } from '@hubwatch/types/gen/forms/hub/node/v3/events';
 import { Session } from '@hubwatch/types/gen/forms/hub/node/v3/session';
+import { Session as SubscriptionSession } from '@hubwatch/types/gen/forms/hub/subscription/v3/session';
 import { readTimestamp } from '@hubwatch/types/runtime/time';
 import { Counts } from './counts.js';
 import { chainFolders, eventsOf, formsOf, isReached, type Step, steps } from './recorded-chain.js';
@@ -26,7 +27,12 @@ function prove({ chain, log }: ProofOptions): ProofOutcome {
   const problems: string[] = [];
   for (const folder of chainFolders(chain)) {
     for (const step of steps(folder)) {
-      for (const { claim, place, expected, recorded } of [...sessions(step), ...payouts(step), ...ends(step)]) {
+      for (const { claim, place, expected, recorded } of [
+        ...sessions(step),
+        ...payouts(step),
+        ...ends(step),
+        ...allocations(step),
+      ]) {
         counts.add(claim, expected === recorded);
         if (expected !== recorded) {
           problems.push(`${claim}, ${place} at ${step.block.height}: expected ${expected}, the chain ${recorded}`);
@@ -39,7 +45,7 @@ function prove({ chain, log }: ProofOptions): ProofOutcome {
   return { passed: total - counts.failed, total, counterExample: problems[0], figures: counts.figures() };
 }
 
-const claims = ['sessions settled', 'lease hours paid', 'leases ended by the chain'] as const;
+const claims = ['sessions settled', 'lease hours paid', 'leases ended by the chain', 'allocations left'] as const;
 
 interface Comparison {
   readonly claim: (typeof claims)[number];
@@ -66,6 +72,28 @@ function* sessions({ block, before }: Step): Generator<Comparison> {
 
 function baseId(session: Readonly<Record<string, unknown>>): unknown {
   return (session['base_session'] as { readonly id?: unknown } | undefined)?.id;
+}
+
+/** Blocks between two looks at what allocations have left. */
+const allocationsEvery = 40;
+
+/** What an allocation has left is read off each session that uses it, and stands in its own record. */
+function* allocations({ block, before }: Step): Generator<Comparison> {
+  if (block.height % allocationsEvery !== 0) return;
+  const records = before.sessions.filter((record) => record['@type'] === '/hub.subscription.v3.Session');
+  for (const { baseSession, subscriptionId } of formsOf(SubscriptionSession, records)) {
+    if (baseSession === undefined) continue;
+    const record = before.allocations[String(subscriptionId)]?.find(
+      ({ address }) => address === baseSession.accAddress,
+    );
+    const left = Number(record?.['granted_bytes']) - Number(record?.['utilised_bytes']);
+    yield {
+      claim: 'allocations left',
+      place: `session ${baseSession.id}`,
+      expected: String(allocationLeft(baseSession)),
+      recorded: String(Math.max(0, left)),
+    };
+  }
 }
 
 function* payouts({ block, before }: Step): Generator<Comparison> {

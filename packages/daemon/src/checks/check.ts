@@ -4,6 +4,7 @@ import type { Head } from '../endpoints/head.js';
 import type { EndpointPool } from '../endpoints/pool.js';
 import type { ChangeHistory } from '../store/change-history.js';
 import type { HeartbeatHistory } from '../store/heartbeat-history.js';
+import type { SessionMemory } from '../store/session-memory.js';
 import type { Family, Sample } from './family.js';
 import type { RuleDeclaration, Verdict } from './verdict.js';
 
@@ -27,6 +28,8 @@ export interface CollectContext {
   readonly history: HeartbeatHistory;
   /** What changed of what was read, and how often; survives restarts. */
   readonly changes: ChangeHistory;
+  /** Sessions of watched nodes at the last poll, and their usual number. */
+  readonly sessions: SessionMemory;
   readonly config: Config;
   readonly clock: Clock;
   readonly moment: Moment;

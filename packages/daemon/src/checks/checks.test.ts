@@ -10,7 +10,6 @@ import type { Sample } from './family.js';
 import { checks } from './index.js';
 import { networkNodes } from './node/network-nodes.js';
 import { nodeLeases } from './node/node-leases.js';
-import { nodeSessions } from './node/node-sessions.js';
 import { watchedNodes } from './node/watched-nodes.js';
 
 const written = (samples: readonly Sample[]): string[] =>
@@ -232,26 +231,6 @@ test('node leases: terms, payouts and renewal; absent is absent', async () => {
     'hub_lease_start_timestamp_seconds{5} 1000',
     'hub_lease_end_timestamp_seconds{5} 22600',
     'hub_lease_locked_amount{5,udvpn} 0',
-  ]);
-});
-
-test('node sessions: both kinds are counted by status, an unknown kind under its own', async () => {
-  const fake = fakeEndpoint();
-  const session = (status: number, typeUrl = '/hub.node.v3.Session') => ({
-    typeUrl,
-    value: { baseSession: { status } },
-  });
-  fake.queries['hub.session.v3.QueryService/QuerySessionsForNode'] = page('sessions', [
-    session(1),
-    session(1, '/hub.subscription.v3.Session'),
-    session(2),
-    { typeUrl: '/hub.later.v9.Session', raw: new Uint8Array() },
-  ]);
-  const { lines } = await single(nodeSessions, testParts({ own: fake }));
-  expect(lines).toEqual([
-    `hub_node_sessions{${nodeAddress},active} 2`,
-    `hub_node_sessions{${nodeAddress},inactive_pending} 1`,
-    `hub_node_sessions{${nodeAddress},unknown} 1`,
   ]);
 });
 

@@ -39,7 +39,7 @@ test('config: a watched account is an account address, once', () => {
   const accounts = (...addresses: readonly string[]): string =>
     `${minimal}watch:\n  accounts:\n${addresses.map((address) => `    - {address: ${address}, alias: fees}\n`).join('')}`;
   const account = 'sent1epgstxds9xwdh405m3034p64ht9agptylqwxgj';
-  expect(parseConfig(accounts(account)).watch).toEqual({
+  expect(parseConfig(accounts(account)).watch).toMatchObject({
     nodes: [],
     providers: [],
     accounts: [{ address: account, alias: 'fees' }],

@@ -9,4 +9,6 @@ export const watch = z.strictObject({
   nodes: z.array(watchedNode).default([]),
   providers: z.array(watchedProvider).default([]),
   accounts: z.array(watchedAccount).default([]),
+  /** Share of the session timeout without a usage update from which an active session is stale. */
+  session_stale_share: z.number().min(0.5).max(1).default(0.98),
 });

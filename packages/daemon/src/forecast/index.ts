@@ -10,7 +10,7 @@ export {
 } from './lease-renewal.js';
 export { leaseTerms, type LeaseTerms, refundAt } from './lease-terms.js';
 export { type Precondition, type RenewalBlocker, renewalBlockers } from './renewal-preconditions.js';
-export { sessionCost, type SessionCost, sessionDeposit } from './session-cost.js';
+export { allocationLeft, sessionCost, type SessionCost, sessionDeposit } from './session-cost.js';
 export { splitPayment, type SplitPayment } from './share.js';
 export {
   forecastSubscription,

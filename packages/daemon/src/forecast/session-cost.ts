@@ -44,4 +44,18 @@ export const sessionDeposit = (
   return (BigInt(quoteValue) * limit) / unit;
 };
 
+/**
+ * Bytes that the allocation under a subscription session has left, the same for all sessions that share it: the chain works
+ * `max_bytes` out when it is asked, as the session's own bytes and what the allocation has left. What others used beyond the
+ * grant counts as nothing left. @source hub messages §5.4
+ */
+export const allocationLeft = ({
+  downloadBytes,
+  uploadBytes,
+  maxBytes,
+}: Pick<BaseSession, 'downloadBytes' | 'uploadBytes' | 'maxBytes'>): bigint => {
+  const left = BigInt(maxBytes) - BigInt(downloadBytes) - BigInt(uploadBytes);
+  return left > 0n ? left : 0n;
+};
+
 const nanosOf = ({ seconds, nanos }: Duration): bigint => seconds * 1_000_000_000n + BigInt(nanos);

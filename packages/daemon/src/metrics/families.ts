@@ -3,6 +3,7 @@ import type { Family } from '../checks/family.js';
 import { checks } from '../checks/index.js';
 import { gauge } from '../checks/family.js';
 import { sweepFamilies } from '../sweeps/index.js';
+import { transferredBytes } from './transferred-bytes.js';
 import { ledgerFamilies } from './ledger-families.js';
 
 const headHeight = gauge('hub_head_height', [], 'Height of the agreed head');
@@ -19,4 +20,5 @@ export const chainFamilies = (all: readonly Check[] = checks): readonly Family[]
   ...all.flatMap(({ families }) => families),
   ...sweepFamilies,
   ...ledgerFamilies,
+  transferredBytes,
 ];

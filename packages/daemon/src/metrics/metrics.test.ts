@@ -95,6 +95,7 @@ test('metrics page: exports nothing that is not declared, and asks no endpoint',
   const totals = createLedgerTotals();
   totals.add(paid);
   const page = metricsPage({
+    transferred: () => [],
     families: [...chainFamilies(), height],
     observations: { snapshots: () => [{ samples: [sample(height, ['a'], 1)] }] },
     head: () => ({ height: 5n, timeMs: 1_500 }),

@@ -1,5 +1,5 @@
 import type { Family } from '../checks/family.js';
-import { sample } from '../checks/family.js';
+import { type Sample, sample } from '../checks/family.js';
 import type { Head } from '../endpoints/head.js';
 import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
@@ -16,6 +16,7 @@ export interface MetricsParts {
   readonly head: () => Head | undefined;
   readonly ledger: Pick<LedgerView, 'totals'>;
   readonly sweeps: Pick<SweepsView, 'samples'>;
+  readonly transferred: () => readonly Sample[];
   readonly own: OwnMetrics;
   readonly store: Pick<Store, 'bytes'>;
   readonly silences: () => number;
@@ -23,14 +24,14 @@ export interface MetricsParts {
 
 /** Makes the text of `/metrics`: the chain from snapshots, the daemon's own figures from its registry. Asks no endpoint. */
 export const metricsPage = (parts: MetricsParts) => {
-  const { families, observations, head, ledger, sweeps, own, store, silences } = parts;
+  const { families, observations, head, ledger, sweeps, transferred, own, store, silences } = parts;
   own.seriesLimit.set(seriesLimit);
   return async (): Promise<string> => {
     const chain = expose(families, [
       headSnapshot(head()),
       ...observations.snapshots(),
       { samples: sweeps.samples() },
-      { samples: ledgerSamples(ledger.totals) },
+      { samples: [...ledgerSamples(ledger.totals), ...transferred()] },
     ]);
     own.series.reset();
     for (const [family, series] of chain.seriesByGroup) own.series.set({ family }, series);

@@ -8,6 +8,7 @@ import type { OwnMetrics } from '../own-metrics.js';
 import { eachLimited, type Job } from '../schedule/interval-job.js';
 import type { ChangeHistory } from '../store/change-history.js';
 import type { HeartbeatHistory } from '../store/heartbeat-history.js';
+import type { SessionMemory } from '../store/session-memory.js';
 import type { Observations } from './observations.js';
 
 /** Targets of one check that are read at the same time, unless the check says otherwise. */
@@ -19,6 +20,7 @@ export interface PollerParts {
   readonly pool: EndpointPool;
   readonly history: HeartbeatHistory;
   readonly changes: ChangeHistory;
+  readonly sessions: SessionMemory;
   readonly config: Config;
   readonly clock: Clock;
   readonly observations: Observations;
@@ -35,10 +37,10 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
   own.pollInterval.set({ job }, everyMs / 1_000);
 
   const poll = async (target: Target, moment: Moment, signal: AbortSignal): Promise<boolean> => {
-    const { history, changes } = parts;
+    const { history, changes, sessions } = parts;
     const last = observations.outcome(check, target.key);
     const previous = last?.state === 'known' ? last.reading : undefined;
-    const context: CollectContext = { pool, history, changes, config, clock, moment, previous, signal };
+    const context: CollectContext = { pool, history, changes, sessions, config, clock, moment, previous, signal };
     own.polls.inc({ job });
     const collection = await collected(check, target, context);
     if (signal.aborted) return false;

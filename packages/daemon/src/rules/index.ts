@@ -11,6 +11,9 @@ import { leasePayoutOverdue } from './lease/lease-payout-overdue.js';
 import { leaseRenewalBlocked } from './lease/lease-renewal-blocked.js';
 import { nodeInactive } from './node/node-inactive.js';
 import { nodesLapsed } from './node/nodes-lapsed.js';
+import { noSessions } from './node/no-sessions.js';
+import { sessionsOverdue } from './node/sessions-overdue.js';
+import { sessionsStale } from './node/sessions-stale.js';
 import { ownNodeDown } from './endpoint/own-node-down.js';
 import { proposalOpen } from './chain/proposal-open.js';
 import { rulesOfChecks } from './of-checks.js';
@@ -40,6 +43,9 @@ export const rules: readonly Rule[] = [
   upgradeSoon,
   upgradeWindow,
   upgradeBinaryMissing,
+  sessionsStale,
+  sessionsOverdue,
+  noSessions,
   ...rulesOfChecks(checks),
   leaseNotRenewed,
   leaseRenewalBlocked,

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import { time } from '../../test/fake-endpoint.js';
 import { nodeAddress, nodeAddressOf, testConfig } from '../../test/parts.js';
-import type { Check, Outcome, Target } from '../checks/check.js';
+import { minute, type Scene, start, viewOf } from '../../test/rule-view.js';
+import type { Check, Target } from '../checks/check.js';
 import { endpointStatus } from '../checks/endpoint/endpoint-status.js';
 import { nodeLeases } from '../checks/node/node-leases.js';
-import { msOf } from '../checks/times.js';
 import { watchedNodes } from '../checks/node/watched-nodes.js';
 import type { Verdict } from '../checks/verdict.js';
-import type { Config } from '../config/schema.js';
-import { createLedgerTotals } from '../ledger/totals.js';
-import type { Lapse } from '../ledger/ledger-store.js';
 import { allEndpointsDown } from './endpoint/all-endpoints-down.js';
 import { chainHalted } from './chain/chain-halted.js';
 import { endpointDown } from './endpoint/endpoint-down.js';
@@ -20,63 +17,6 @@ import { nodeInactive } from './node/node-inactive.js';
 import { nodesLapsed } from './node/nodes-lapsed.js';
 import { ownNodeDown } from './endpoint/own-node-down.js';
 import { rulesOfChecks } from './of-checks.js';
-import type { RuleView } from './rule.js';
-
-const minute = 60_000;
-const start = 1_800_000_000_000;
-
-interface Scene {
-  readonly readings?: readonly (readonly [Pick<Check, 'name'>, string, unknown])[];
-  readonly nowMs?: number | undefined;
-  readonly lapse?: Lapse;
-  readonly lapsedMs?: number;
-  readonly sameFor?: number;
-  readonly ledgerPosition?: bigint;
-  readonly isKept?: boolean;
-  readonly clockMs?: number;
-  readonly config?: Config;
-}
-
-const viewOf = ({
-  readings = [],
-  nowMs,
-  lapse,
-  lapsedMs = start + 60 * minute,
-  ledgerPosition = 1_000n,
-  isKept = true,
-  clockMs,
-  sameFor = 3,
-  config = testConfig(),
-}: Scene): RuleView => {
-  const head = nowMs === undefined ? undefined : { height: 500n, timeMs: nowMs };
-  return {
-    config,
-    head,
-    newest: head && { ...head, sameFor },
-    clockMs: clockMs ?? nowMs ?? start,
-    sweeps: { isOn: false, sinceMs: start, states: () => [] },
-    ledger: {
-      isKept,
-      position: () => ledgerPosition,
-      isCurrent: () => true,
-      recentEnds: () => [],
-      lapse: (_node, at) => (msOf(at) === lapsedMs ? lapse : undefined),
-      totals: createLedgerTotals(),
-    },
-    observations: {
-      outcome: <T extends Target, R>(check: Check<T, R>, key: string) => {
-        const reading = readings.find(([of, at]) => of.name === check.name && at === key)?.[2];
-        const moment = { head, clockMs: nowMs ?? start };
-        if (reading === undefined) return undefined;
-        return (
-          reading instanceof Error
-            ? { state: 'failed', reason: 'timeout', text: reading.message, moment }
-            : { state: 'known', reading, moment }
-        ) as Outcome<R>;
-      },
-    },
-  };
-};
 
 const active = (intervalMs = 55 * minute) => ({
   node: { status: 1, statusAt: time(start), inactiveAt: time(start + 60 * minute) },

@@ -200,4 +200,19 @@ export const migrations: readonly string[] = [
     sums TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
+  // `sessions` holds columns of numbers, see session-columns.ts.
+  `
+  CREATE TABLE node_sessions (
+    node TEXT PRIMARY KEY,
+    download TEXT NOT NULL,
+    upload TEXT NOT NULL,
+    sessions TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE session_hours (
+    node TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    average REAL NOT NULL,
+    PRIMARY KEY (node, hour)
+  ) WITHOUT ROWID;
+  `,
 ];

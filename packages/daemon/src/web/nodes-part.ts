@@ -53,7 +53,7 @@ const sessionWords: Readonly<Record<string, string>> = { inactive_pending: 'endi
 
 const sessionsText = (sessions: NodeRow['sessions']): Html | string => {
   if (sessions === undefined) return html`<span class="warn">not read</span>`;
-  const shown = Object.entries(sessions).filter(([, count]) => count > 0);
+  const shown = Object.entries(sessions.byStatus).filter(([, count]) => count > 0);
   return shown.length === 0
     ? 'none'
     : shown

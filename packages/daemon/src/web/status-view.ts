@@ -23,6 +23,7 @@ import { countedNodes, networkView } from './network-view.js';
 import { leaseView } from './lease-view.js';
 import { notAsked } from './overall.js';
 import { providerView } from './provider-view.js';
+import { sessionView } from './session-view.js';
 
 export interface StatusParts {
   readonly config: Config;
@@ -166,7 +167,7 @@ const nodeView = (target: NodeTarget, observations: Observations, head: Head | u
       leases?.state === 'known'
         ? leases.reading.leases.map((lease) => leaseView(lease, observations, head))
         : undefined,
-    sessions: sessions?.state === 'known' ? Object.fromEntries(sessions.reading.byStatus) : undefined,
+    sessions: sessions?.state === 'known' ? sessionView(sessions.reading) : undefined,
   };
 };
 

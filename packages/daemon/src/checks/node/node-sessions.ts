@@ -1,44 +1,64 @@
-import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import { querySessionsForNode } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
+import type { AnySessionI } from '@hubwatch/types/gen/any/hub/session/v3/session-i';
+import { queryParams, querySessionsForNode } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
 import { readPages } from '../../endpoints/pages.js';
+import type { SessionNews } from '../../store/session-history.js';
+import { cachedRead } from '../cached-read.js';
 import type { Check } from '../check.js';
-import { enumText } from '../../enum-text.js';
-import { gauge, sample } from '../family.js';
+import { msOf } from '../times.js';
+import { sessionFamilies, sessionSamples } from './session-families.js';
+import { createSessionFold, type SessionFacts } from './session-fold.js';
 import { type NodeTarget, nodeTargets } from './watched-nodes.js';
 
-interface SessionsReading {
-  readonly byStatus: ReadonlyMap<string, number>;
+export interface SessionsReading {
+  readonly facts: SessionFacts;
+  readonly news: SessionNews;
+  /** Active sessions on average over the last week; `undefined` until a day of it is known. */
+  readonly usual: number | undefined;
+  /** Time without an update after which the chain ends a session. */
+  readonly timeoutMs: number;
   readonly height: bigint | undefined;
 }
 
-const sessions = gauge('hub_node_sessions', ['node', 'status'], 'Sessions on the node');
-/** A session of a kind that this version does not know still counts. */
-const unknownKind = 'unknown';
+/** Pages of one node's sessions: large, so that a node with a hundred thousand of them takes a hundred requests. */
+const pageSize = 1_000;
+/** Parameters of the module are read so often, for all nodes together. */
+const paramsEveryMs = 600_000;
 
-/** Sessions on every watched node, counted by status while the pages come in. */
+/** Sessions on every watched node, summed up while the pages come in: how many, how fresh, how full, worth how much. */
 export const nodeSessions: Check<NodeTarget, SessionsReading> = {
   name: 'sessions',
-  families: [sessions],
+  families: sessionFamilies,
   everyMs: (config) => config.poll.sessions,
   targets: nodeTargets,
-  collect: (target, { pool, signal }) =>
-    pool.read(`sessions of ${target.key}`, signal, async (source) => {
-      const byStatus = new Map([
-        ['active', 0],
-        ['inactive_pending', 0],
-      ]);
-      const { height } = await readPages(
-        source,
-        { method: querySessionsForNode, request: { address: target.key }, items: (page) => page.sessions },
-        (page) => {
-          for (const session of page) {
-            const base = session.value?.baseSession;
-            const status = base === undefined ? unknownKind : enumText(StatusTable, base.status);
-            byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-          }
-        },
+  async collect(target, context) {
+    const { pool, config, moment, signal, sessions } = context;
+    const { fold, timeoutMs, height } = await pool.read(`sessions of ${target.key}`, signal, async (source) => {
+      const params = await cachedRead(
+        context,
+        'session parameters',
+        paramsEveryMs,
+        async () => (await source.call(queryParams, {})).message.params,
       );
-      return { byStatus, height };
-    }),
-  metrics: ({ key }, { byStatus }) => [...byStatus].map(([status, count]) => sample(sessions, [key, status], count)),
+      const measures = {
+        timeoutMs: msOf(params.statusTimeout),
+        stakingShare: params.stakingShare,
+        staleShare: config.watch.session_stale_share,
+        nowMs: moment.head?.timeMs,
+      };
+      const fold = createSessionFold(measures);
+      const walk = {
+        method: querySessionsForNode,
+        request: { address: target.key },
+        items: (page: { readonly sessions: readonly AnySessionI[] }) => page.sessions,
+        limit: pageSize,
+      };
+      const at = await readPages(source, walk, (page) => fold.take(page));
+      return { fold, timeoutMs: measures.timeoutMs, height: at.height };
+    });
+    const facts = fold.facts();
+    const news = sessions.history.take(target.key, fold.columns());
+    sessions.counts.note(target.key, facts.active, moment.head?.timeMs ?? moment.clockMs);
+    return { facts, news, usual: sessions.counts.usual(target.key), timeoutMs, height };
+  },
+  metrics: ({ key }, { facts, news }) => sessionSamples(key, facts, news.lapsed),
 };

@@ -5,6 +5,7 @@ import type { Verdict } from '../../checks/verdict.js';
 import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
 import { judgeEachNode } from './each-node.js';
 import { leasesAtStake } from './leases-at-stake.js';
+import { sessionsAtStake } from './sessions-at-stake.js';
 import type { Rule, RuleView } from '../rule.js';
 import { span, utc } from '../../words.js';
 
@@ -65,8 +66,9 @@ const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefin
       `${span(nowMs - statusMs)} have passed since; its heartbeats are ${habit} ${span(reading.intervalMs)}.`,
       '',
       leasesAtStake(view, target.key),
+      sessionsAtStake(view, target.key),
       '',
-      'When the deadline passes, the chain makes the node inactive and ends these leases in that block. A status transaction of the node before it keeps them.',
+      'When the deadline passes, the chain makes the node inactive and ends these leases and sessions in that block. A status transaction of the node before it keeps them.',
       `Node: ${target.key}`,
     ].join('\n'),
   };

@@ -1,0 +1,111 @@
+import { type Family, gauge, type Sample, sample } from '../family.js';
+import type { SessionFacts } from './session-fold.js';
+
+const unit = 'in the base unit of the denomination';
+const perNode = ['node'];
+
+const sessions = gauge('hub_node_sessions', ['node', 'status'], 'Sessions on the node');
+const stale = gauge(
+  'hub_node_sessions_stale',
+  perNode,
+  'Active sessions without a usage update for longer than the configured share of the session timeout',
+);
+const lapsed = gauge(
+  'hub_node_sessions_lapsed',
+  perNode,
+  'Ending sessions whose deadline came without a usage update, as far as it was seen',
+);
+const overdue = gauge(
+  'hub_node_sessions_overdue',
+  perNode,
+  'Sessions whose deadline passed, in chain time, and that are still there',
+);
+const oldestUpdate = gauge(
+  'hub_node_session_oldest_update_timestamp_seconds',
+  perNode,
+  'Oldest last usage update, or start, among active sessions',
+);
+const nextSettlement = gauge(
+  'hub_node_session_next_settlement_timestamp_seconds',
+  perNode,
+  'When the next ending session is settled',
+);
+const liveBytes = gauge(
+  'hub_node_session_live_bytes',
+  ['node', 'direction'],
+  'Bytes reported of the sessions that exist now; ended ones leave the sum',
+);
+const nearLimit = gauge(
+  'hub_node_sessions_near_limit',
+  ['node', 'limit'],
+  'Active sessions that used 90 % of their limit or more, and not all of it; the limit is bytes or duration',
+);
+const overLimit = gauge(
+  'hub_node_sessions_over_limit',
+  ['node', 'limit'],
+  'Active sessions that used up their limit, which the chain allows; the limit is bytes or duration',
+);
+const expected = gauge(
+  'hub_node_session_expected_amount',
+  ['node', 'denom', 'part'],
+  `What sessions would be settled for with the usage reported so far, ${unit}; the part is node, stakers or refund`,
+);
+const atStake = gauge(
+  'hub_node_session_at_stake_amount',
+  ['node', 'denom'],
+  `Deposits of active sessions that the node has not earned yet and goes without when it lapses, ${unit}`,
+);
+const allocations = gauge(
+  'hub_node_allocations',
+  ['node', 'state'],
+  'Allocations that active subscription sessions use; the state is open or used_up',
+);
+const remaining = gauge(
+  'hub_node_allocation_remaining_bytes',
+  perNode,
+  'Bytes that the allocations of active subscription sessions have left, each allocation once',
+);
+
+export const sessionFamilies: readonly Family[] = [
+  sessions,
+  stale,
+  lapsed,
+  overdue,
+  oldestUpdate,
+  nextSettlement,
+  liveBytes,
+  nearLimit,
+  overLimit,
+  expected,
+  atStake,
+  allocations,
+  remaining,
+];
+
+/** Absent is absent: what needs the chain's time is left out without it, and amounts without a price in the denomination. */
+export const sessionSamples = (node: string, facts: SessionFacts, lapsedSessions: number): readonly Sample[] => [
+  ...[...facts.byStatus].map(([status, count]) => sample(sessions, [node, status], count)),
+  ...known(stale, node, facts.stale),
+  sample(lapsed, [node], lapsedSessions),
+  ...known(overdue, node, facts.overdue),
+  ...known(oldestUpdate, node, facts.oldestUpdateMs, 1_000),
+  ...known(nextSettlement, node, facts.nextSettlementMs, 1_000),
+  sample(liveBytes, [node, 'download'], Number(facts.download)),
+  sample(liveBytes, [node, 'upload'], Number(facts.upload)),
+  sample(nearLimit, [node, 'bytes'], facts.byBytes.near),
+  sample(nearLimit, [node, 'duration'], facts.byDuration.near),
+  sample(overLimit, [node, 'bytes'], facts.byBytes.over),
+  sample(overLimit, [node, 'duration'], facts.byDuration.over),
+  ...[...facts.expected].flatMap(([denom, sums]) => [
+    sample(expected, [node, denom, 'node'], Number(sums.toNode)),
+    sample(expected, [node, denom, 'stakers'], Number(sums.toStakers)),
+    sample(expected, [node, denom, 'refund'], Number(sums.refund)),
+    sample(atStake, [node, denom], Number(sums.atStake)),
+  ]),
+  sample(allocations, [node, 'open'], facts.allocations.count - facts.allocations.usedUp),
+  sample(allocations, [node, 'used_up'], facts.allocations.usedUp),
+  sample(remaining, [node], Number(facts.allocations.remaining)),
+];
+
+const known = (family: Family, node: string, value: number | undefined, divisor = 1): readonly Sample[] =>
+  value === undefined ? [] : [sample(family, [node], value / divisor)];

@@ -1,0 +1,29 @@
+import type { Rule } from '../rule.js';
+import { judgeEachNodesSessions } from './each-node-sessions.js';
+
+/** Active sessions that a node must usually have before their absence is worth a notice. */
+const usualLeast = 1;
+
+/** A node that usually has sessions has none for hours: it may be active on the chain and not to be reached. */
+export const noSessions: Rule = {
+  name: 'HubNodeNoSessions',
+  severity: 'warning',
+  forMs: 6 * 3_600_000,
+  time: 'chain',
+  inhibitedBy: ['HubChainHalted', 'HubNodeInactive', 'HubNodesLapsed'],
+  evaluate: (view) =>
+    judgeEachNodesSessions(view, ({ key, title }, { facts, usual }) => {
+      if (facts.active > 0) return { state: 'ok', title: `${title}: has sessions again`, text: '' };
+      if (usual === undefined || usual <= usualLeast)
+        return { state: 'ok', title: `${title}: has no sessions, as is usual`, text: '' };
+      return {
+        state: 'firing',
+        title: `${title}: no active session, usually ${usual.toFixed(1)}`,
+        text: [
+          `The node had ${usual.toFixed(1)} active sessions on average over the last week, and has none now.`,
+          'It may not be reachable at its published address, or its price may have driven users away.',
+          `Node: ${key}`,
+        ].join('\n'),
+      };
+    }),
+};

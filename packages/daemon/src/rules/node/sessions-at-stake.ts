@@ -1,0 +1,36 @@
+import { nodeSessions } from '../../checks/node/node-sessions.js';
+import type { SessionFacts } from '../../checks/node/session-fold.js';
+import { counted } from '../../words.js';
+import type { RuleView } from '../rule.js';
+
+/** Denominations that are written out. */
+const denomsShown = 5;
+
+const sumText = (sums: ReadonlyMap<string, bigint>): string => {
+  const shown = [...sums].slice(0, denomsShown).map(([denom, sum]) => `${sum}${denom}`);
+  const left = sums.size - shown.length;
+  return left > 0 ? `${shown.join(' + ')} and ${counted(left, 'denomination')} more` : shown.join(' + ');
+};
+
+const sumsOf = (
+  facts: Pick<SessionFacts, 'expected'>,
+  part: 'toNode' | 'toStakers' | 'refund' | 'atStake',
+): ReadonlyMap<string, bigint> => new Map([...facts.expected].map(([denom, sums]) => [denom, sums[part]]));
+
+/** What the sessions of a node would be settled for now. */
+export const expectedText = (facts: Pick<SessionFacts, 'expected'>): string =>
+  facts.expected.size === 0
+    ? 'None of its sessions is paid for by traffic or time.'
+    : `With the usage reported so far its sessions settle for ${sumText(sumsOf(facts, 'toNode'))} to the node, ${sumText(sumsOf(facts, 'toStakers'))} to stakers and ${sumText(sumsOf(facts, 'refund'))} back to their accounts.`;
+
+/** What a node would lose of its sessions when it lapses: all active ones end in that block. */
+export const sessionsAtStake = ({ observations }: RuleView, node: string): string => {
+  const outcome = observations.outcome(nodeSessions, node);
+  if (outcome?.state !== 'known') return 'Its sessions are not known at the moment.';
+  const { facts } = outcome.reading;
+  if (facts.active === 0) return 'No active session is at stake.';
+  const lost = sumsOf(facts, 'atStake');
+  const money =
+    lost.size === 0 ? '' : ` Of deposits paid in for them ${sumText(lost)} is not used yet and would go back.`;
+  return `${counted(facts.active, 'active session')} would end with it.${money}`;
+};

@@ -1,0 +1,30 @@
+import { counted, utc } from '../../words.js';
+import type { Rule } from '../rule.js';
+import { judgeEachNodesSessions } from './each-node-sessions.js';
+import { expectedText } from './sessions-at-stake.js';
+
+/** The chain does not end or settle sessions whose deadline has passed. */
+export const sessionsOverdue: Rule = {
+  name: 'HubNodeSessionsOverdue',
+  severity: 'warning',
+  forMs: 600_000,
+  time: 'chain',
+  inhibitedBy: ['HubChainHalted'],
+  evaluate: (view) =>
+    judgeEachNodesSessions(view, ({ key, title }, { facts }, moment) => {
+      if (facts.overdue === undefined)
+        return { state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
+      if (facts.overdue === 0) return { state: 'ok', title: `${title}: sessions are settled in time`, text: '' };
+      return {
+        state: 'firing',
+        title: `${title}: ${counted(facts.overdue, 'session')} past the deadline and still there`,
+        text: [
+          `At ${moment.head === undefined ? 'an unknown time' : utc(moment.head.timeMs)} (chain time) their deadlines had passed. The chain ends or settles a session at the begin of the first block after its deadline.`,
+          'Either the endpoint answers with an old state, or the chain leaves work undone.',
+          '',
+          expectedText(facts),
+          `Node: ${key}`,
+        ].join('\n'),
+      };
+    }),
+};

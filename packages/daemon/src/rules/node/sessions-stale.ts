@@ -1,0 +1,40 @@
+import { counted, span } from '../../words.js';
+import type { Rule } from '../rule.js';
+import { judgeEachNodesSessions } from './each-node-sessions.js';
+import { expectedText } from './sessions-at-stake.js';
+
+/** A single silent session is one that nobody uses: a node reports usage only where there is some. */
+const enough = 2;
+
+/**
+ * No session of a node reports usage any more. One that is silent beside others that report is idle, and its lapse is the
+ * usual end of a session; when all are silent the node has stopped reporting, and is paid for nothing that it serves.
+ */
+export const sessionsStale: Rule = {
+  name: 'HubNodeSessionsStale',
+  severity: 'warning',
+  forMs: 60_000,
+  time: 'chain',
+  inhibitedBy: ['HubChainHalted', 'HubNodeInactive'],
+  evaluate: (view) =>
+    judgeEachNodesSessions(view, ({ key, title }, { facts, news, timeoutMs }) => {
+      if (facts.stale === undefined)
+        return { state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
+      const silent = facts.stale + news.lapsed;
+      if (facts.reporting > 0 || silent < enough)
+        return { state: 'ok', title: `${title}: usage of sessions is reported`, text: '' };
+      return {
+        state: 'firing',
+        title: `${title}: no session reports usage any more`,
+        text: [
+          `${counted(silent, 'session')} had no usage update for ${span(view.config.watch.session_stale_share * timeoutMs)} or longer: ${facts.stale} still active, ${news.lapsed} ending for want of one. None of its ${counted(facts.active, 'active session')} was updated in that time.`,
+          `The chain ends a session ${span(timeoutMs)} after its last update and settles it as long again after that, for the usage reported until then.`,
+          '',
+          expectedText(facts),
+          '',
+          'Look at the node: does it still reach its endpoint, and can it pay the fees of its transactions?',
+          `Node: ${key}`,
+        ].join('\n'),
+      };
+    }),
+};

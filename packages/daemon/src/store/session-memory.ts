@@ -1,0 +1,14 @@
+import { createSessionCounts, type SessionCounts } from './session-counts.js';
+import { createSessionHistory, type SessionHistory } from './session-history.js';
+import type { Store } from './store.js';
+
+/** What is kept of the sessions of watched nodes from poll to poll. */
+export interface SessionMemory {
+  readonly history: SessionHistory;
+  readonly counts: SessionCounts;
+}
+
+export const createSessionMemory = (store: Store): SessionMemory => ({
+  history: createSessionHistory(store),
+  counts: createSessionCounts(store),
+});

@@ -1,0 +1,65 @@
+import type { Check, Outcome, Target } from '../src/checks/check.js';
+import { msOf } from '../src/checks/times.js';
+import type { Config } from '../src/config/schema.js';
+import type { Lapse } from '../src/ledger/ledger-store.js';
+import { createLedgerTotals } from '../src/ledger/totals.js';
+import type { RuleView } from '../src/rules/rule.js';
+import { testConfig } from './parts.js';
+
+export const minute = 60_000;
+export const start = 1_800_000_000_000;
+
+/** What a rule is shown in a test. */
+export interface Scene {
+  readonly readings?: readonly (readonly [Pick<Check, 'name'>, string, unknown])[];
+  readonly nowMs?: number | undefined;
+  readonly lapse?: Lapse;
+  readonly lapsedMs?: number;
+  readonly sameFor?: number;
+  readonly ledgerPosition?: bigint;
+  readonly isKept?: boolean;
+  readonly clockMs?: number;
+  readonly config?: Config;
+}
+
+/** The view of rules on a scene; readings by check and target, an Error for a failed poll. */
+export const viewOf = ({
+  readings = [],
+  nowMs,
+  lapse,
+  lapsedMs = start + 60 * minute,
+  ledgerPosition = 1_000n,
+  isKept = true,
+  clockMs,
+  sameFor = 3,
+  config = testConfig(),
+}: Scene): RuleView => {
+  const head = nowMs === undefined ? undefined : { height: 500n, timeMs: nowMs };
+  return {
+    config,
+    head,
+    newest: head && { ...head, sameFor },
+    clockMs: clockMs ?? nowMs ?? start,
+    sweeps: { isOn: false, sinceMs: start, states: () => [] },
+    ledger: {
+      isKept,
+      position: () => ledgerPosition,
+      isCurrent: () => true,
+      recentEnds: () => [],
+      lapse: (_node, at) => (msOf(at) === lapsedMs ? lapse : undefined),
+      totals: createLedgerTotals(),
+    },
+    observations: {
+      outcome: <T extends Target, R>(check: Check<T, R>, key: string) => {
+        const reading = readings.find(([of, at]) => of.name === check.name && at === key)?.[2];
+        const moment = { head, clockMs: nowMs ?? start };
+        if (reading === undefined) return undefined;
+        return (
+          reading instanceof Error
+            ? { state: 'failed', reason: 'timeout', text: reading.message, moment }
+            : { state: 'known', reading, moment }
+        ) as Outcome<R>;
+      },
+    },
+  };
+};
