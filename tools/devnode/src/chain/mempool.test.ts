@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { AuthInfo, TxBody, TxRaw } from '@hubwatch/types/gen/forms/stack/tx/v1beta1/tx';
 import { publicProfile } from '@hubwatch/types/gen/naming/public';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { createNaming } from '@hubwatch/types/runtime/naming-profile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { broadcastMethods } from '../servers/rpc/broadcast-methods.js';
 import { type Devnode, startDevnode } from '../start.js';
+import type { BlockView } from './block-view.js';
 
 const naming = createNaming(publicProfile);
 let node: Devnode;
@@ -67,5 +71,54 @@ describe('mempool', () => {
     );
     expect((await send(tx)).error?.data).toBe('tx already exists in cache');
     expect(node.received.get(hash)).toBe(3);
+  });
+
+  it('broadcast_tx_commit: answered with the block that has it, over HTTP and websocket, later calls after it', async () => {
+    const [first, second] = ['commit', 'commit over websocket'].map((memo) =>
+      Buffer.from(txOf([heartbeat], memo)).toString('base64'),
+    );
+    const socket = new WebSocket(node.websocket);
+    const frames: string[] = [];
+    socket.on('message', (data) => frames.push((data as Buffer).toString()));
+    await once(socket, 'open');
+    const params = { tx: second };
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'broadcast_tx_commit', params }));
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'health', params: {} }));
+    const committed = call('broadcast_tx_commit', { tx: first });
+    await expect.poll(async () => (await call('num_unconfirmed_txs', {})).result?.['n_txs']).toBe('2');
+    expect(frames).toEqual([]);
+    const height = node.position().height + 1;
+    await node.advanceTo(height);
+    const { result } = await committed;
+    expect(result).toMatchObject({
+      check_tx: { code: 0, gas_wanted: '200000' },
+      deliver_tx: { code: 0, gas_wanted: '200000' },
+      height: String(height),
+    });
+    expect((result?.['deliver_tx'] as { events: unknown[] }).events.length).toBeGreaterThan(0);
+    await expect.poll(() => frames.length).toBe(2);
+    expect(frames.map((frame) => (JSON.parse(frame) as { id: number }).id)).toEqual([1, 2]);
+    expect(frames[0]).toContain(`"height":"${height}"`);
+    socket.close();
+  });
+
+  it('broadcast_tx_commit without a block in time: timed out; not admitted: answered at once', async () => {
+    const other = await startDevnode({
+      mode: 'moving',
+      chain: 'chain',
+      from: 901_900,
+      speed: 'manual',
+      shiftTo: 'none',
+    });
+    const refused = await fetch(`${other.rpc}/broadcast_tx_commit?tx=0xffff`).then((answer) => answer.json());
+    expect(refused).toMatchObject({ result: { check_tx: { code: 2 }, deliver_tx: { code: 0 }, height: '0' } });
+    await other.close();
+    const waits = { included: () => Promise.resolve(undefined) };
+    const admitted = { kind: 'checked', hash: 'AB', verdict: { code: 0, codespace: '', log: '' }, gasWanted: 1n };
+    const view = { mempool: { ...waits, add: () => admitted } } as unknown as BlockView;
+    const commit = broadcastMethods(view, 20).find(({ name }) => name === 'broadcast_tx_commit');
+    await expect(commit?.run({ tx: Buffer.of(1) })).rejects.toMatchObject({
+      data: 'timed out waiting for tx to be included in a block',
+    });
   });
 });

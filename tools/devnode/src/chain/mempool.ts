@@ -58,6 +58,7 @@ export class Mempool {
   readonly #lost = new Set<string>();
   readonly #included = new Map<string, IncludedTx>();
   readonly #received = new Map<string, number>();
+  readonly #awaited = new Map<string, Set<(tx: IncludedTx) => void>>();
 
   constructor(playback: Playback, naming: Naming, script: (tx: SentTx) => TxScript = () => ({})) {
     this.#playback = playback;
@@ -82,6 +83,22 @@ export class Mempool {
 
   find(hash: string): IncludedTx | undefined {
     return this.#included.get(hash);
+  }
+
+  /** The transaction when a block has it; `undefined` when none does in time. */
+  included(hash: string, timeoutMs: number): Promise<IncludedTx | undefined> {
+    const found = this.#included.get(hash);
+    if (found !== undefined) return Promise.resolve(found);
+    return new Promise((resolve) => {
+      const told = (tx: IncludedTx | undefined): void => {
+        clearTimeout(timer);
+        this.#awaited.get(hash)?.delete(told);
+        resolve(tx);
+      };
+      // A node that is closed meanwhile waits for nobody.
+      const timer = setTimeout(told, timeoutMs, undefined).unref();
+      this.#awaited.set(hash, (this.#awaited.get(hash) ?? new Set()).add(told));
+    });
   }
 
   at(height: number): IncludedTx[] {
@@ -124,7 +141,10 @@ export class Mempool {
     for (const [hash, { from, tx }] of this.#waiting) {
       if (from > height) continue;
       this.#waiting.delete(hash);
-      this.#included.set(hash, { height, index: index++, tx });
+      const included = { height, index: index++, tx };
+      this.#included.set(hash, included);
+      for (const told of this.#awaited.get(hash) ?? []) told(included);
+      this.#awaited.delete(hash);
     }
   }
 

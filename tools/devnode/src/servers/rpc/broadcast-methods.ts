@@ -2,6 +2,7 @@ import type { BlockView } from '../../chain/block-view.js';
 import { sha256, upperHex } from '../../chain/hashes.js';
 import type { Admission, Mempool, TxVerdict } from '../../chain/mempool.js';
 import { refusedTx } from '../../chain/refused-tx.js';
+import { txResult } from '../../chain/result-view.js';
 import type { RpcMethod } from './method.js';
 import type { ParamSpec } from './params.js';
 import { failure } from './rpc-error.js';
@@ -52,10 +53,11 @@ const nothingDone = {
 };
 
 /**
- * Broadcasts and CheckTx. A node that plays a recording by hand makes no block while a call waits, so that
- * `broadcast_tx_commit` of an admitted transaction ends as on a chain that stands still.
+ * Broadcasts and CheckTx. `broadcast_tx_commit` waits for the block, as long as a node does.
+ *
+ * @param commitMs longest wait; `timeout_broadcast_tx_commit` of a node as it comes
  */
-export function broadcastMethods({ mempool }: BlockView): readonly RpcMethod[] {
+export function broadcastMethods({ mempool }: BlockView, commitMs = 10_000): readonly RpcMethod[] {
   const answered = (tx: unknown, isAsync: boolean): unknown => {
     const admission = added(mempool, tx);
     if (admission.kind === 'known') throw failure(knownText);
@@ -85,8 +87,12 @@ export function broadcastMethods({ mempool }: BlockView): readonly RpcMethod[] {
         const admission = added(mempool, tx);
         if (admission.kind === 'known') throw failure(`error on broadcastTxCommit: ${knownText}`);
         const { verdict, gasWanted, hash } = admission;
-        if (verdict.code === 0) throw failure('timed out waiting for tx to be included in a block');
-        return { check_tx: checkJson(verdict, gasWanted), deliver_tx: nothingDone, hash, height: '0' };
+        const check = checkJson(verdict, gasWanted);
+        if (verdict.code !== 0) return { check_tx: check, deliver_tx: nothingDone, hash, height: '0' };
+        return mempool?.included(hash, commitMs).then((included) => {
+          if (included === undefined) throw failure('timed out waiting for tx to be included in a block');
+          return { check_tx: check, deliver_tx: txResult(included.tx), hash, height: String(included.height) };
+        });
       },
     },
     {

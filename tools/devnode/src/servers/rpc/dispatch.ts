@@ -84,8 +84,8 @@ export function isCached(method: RpcMethod, args: Args): boolean {
   return method.cache === 'always' || (method.cache === 'height' && args['height'] !== undefined);
 }
 
-/** Answers one call of a body. @throws RpcPanic, which fails the whole body. */
-export function answerCall(methods: RpcMethods, call: Call): Outcome {
+/** Answers one call of a body; a promise only where the method waits. @throws RpcPanic, which fails the whole body. */
+export function answerCall(methods: RpcMethods, call: Call): Outcome | Promise<Outcome> {
   const method = methods.get(call.method);
   if (method === undefined || method.websocketOnly === true) {
     return { text: errorText(call.id, new RpcError(rpcCode.methodNotFound)), cached: false };
@@ -94,7 +94,12 @@ export function answerCall(methods: RpcMethods, call: Call): Outcome {
   try {
     const args = argsOf(method, call.params);
     cached = isCached(method, args);
-    return { text: resultText(call.id, method.run(args)), cached };
+    const result = method.run(args);
+    if (!(result instanceof Promise)) return { text: resultText(call.id, result), cached };
+    return result.then(
+      (value) => ({ text: resultText(call.id, value), cached }),
+      (error: unknown) => ({ text: errorText(call.id, asRpcError(error)), cached }),
+    );
   } catch (error) {
     return { text: errorText(call.id, asRpcError(error)), cached };
   }
@@ -115,7 +120,7 @@ export interface BodyAnswer {
 }
 
 /** Answers the body of a POST. */
-export function answerBody(methods: RpcMethods, body: string): BodyAnswer {
+export async function answerBody(methods: RpcMethods, body: string): Promise<BodyAnswer> {
   let calls: (Call | undefined)[];
   try {
     const { raw } = wholeJsonValue(body);
@@ -128,7 +133,9 @@ export function answerBody(methods: RpcMethods, body: string): BodyAnswer {
     return { status: 500, text, cached: false };
   }
   try {
-    const outcomes = calls.filter((call) => call !== undefined).map((call) => answerCall(methods, call));
+    const outcomes: Outcome[] = [];
+    // One after the other, as the node does.
+    for (const call of calls) if (call !== undefined) outcomes.push(await answerCall(methods, call));
     if (outcomes.length === 0) return { status: 200, text: undefined, cached: false };
     const texts = outcomes.map(({ text }) => text);
     const text = texts.length === 1 ? (texts[0] as string) : `[${texts.join(',')}]`;

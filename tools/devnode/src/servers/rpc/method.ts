@@ -9,7 +9,11 @@ export interface RpcMethod {
   readonly cache: Cache;
   /** Known over HTTP by name only: the call itself needs a websocket. */
   readonly websocketOnly?: boolean;
-  /** @throws RpcError when the handler fails. */
+  /**
+   * The result, or a promise of it for a call that waits.
+   *
+   * @throws RpcError when the handler fails.
+   */
   run(args: Args): unknown;
 }
 

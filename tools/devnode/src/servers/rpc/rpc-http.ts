@@ -50,7 +50,7 @@ export function rpcHttpHandler({ methods, nowMs }: RpcHttpOptions): HttpHandler 
     headers: [['Content-Type', 'text/plain; charset=utf-8'], ...extra, ['X-Content-Type-Options', 'nosniff'], time()],
     body: text,
   });
-  const uri = (name: string, query: URLSearchParams): HttpAnswer => {
+  const uri = async (name: string, query: URLSearchParams): Promise<HttpAnswer> => {
     const method = methods.get(name);
     if (method === undefined) return plain(404, '404 page not found\n');
     if (method.websocketOnly === true) return json(404, errorText('-1', new RpcError(rpcCode.methodNotFound)));
@@ -61,13 +61,13 @@ export function rpcHttpHandler({ methods, nowMs }: RpcHttpOptions): HttpHandler 
       } catch (error) {
         throw new RpcError(rpcCode.invalidParams, (error as Error).message);
       }
-      return json(200, resultText('-1', method.run(args)), isCached(method, args));
+      return json(200, resultText('-1', await method.run(args)), isCached(method, args));
     } catch (error) {
       if (error instanceof RpcPanic) return json(500, errorText('-1', new RpcError(rpcCode.internal, error.message)));
       return json(500, errorText('-1', asRpcError(error)));
     }
   };
-  return (request) => {
+  return async (request) => {
     const [path, query] = splitTarget(request.target);
     if (path.includes('//')) {
       const clean = path.replace(/\/+/g, '/');
@@ -90,7 +90,7 @@ export function rpcHttpHandler({ methods, nowMs }: RpcHttpOptions): HttpHandler 
       const page = endpointPage(methods, headerOf(request.headers, 'host') ?? '');
       return { status: 200, reason: 'OK', headers: [['Content-Type', 'text/html'], time()], body: page };
     }
-    const answer = answerBody(methods, request.body.toString());
+    const answer = await answerBody(methods, request.body.toString());
     if (answer.text === undefined) return { status: 200, reason: 'OK', headers: [time()], body: '' };
     return json(answer.status, answer.text, answer.cached);
   };

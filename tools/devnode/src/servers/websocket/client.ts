@@ -34,6 +34,7 @@ export class WebsocketClient {
   readonly #ping: NodeJS.Timeout;
   #silence: NodeJS.Timeout | undefined;
   #waiting = 0;
+  #busy: Promise<void> | undefined;
   /** Called when a frame has left. */
   #wake: () => void = () => {};
 
@@ -83,13 +84,30 @@ export class WebsocketClient {
       const why = (error as Error).message.replace('unexpected end of JSON input', 'unexpected EOF');
       return void this.#send(errorText(undefined, new RpcError(rpcCode.parse, `error unmarshaling request: ${why}`)));
     }
-    if (call !== undefined) void this.#send(this.#answer(call));
+    if (call === undefined) return;
+    if (this.#busy !== undefined) this.#busy = this.#busy.then(() => this.#take(call));
+    else void this.#take(call);
   }
 
-  #answer(call: Call): string {
+  /** Answers a call; while one waits for its answer the later ones are not looked at. */
+  #take(call: Call): void | Promise<void> {
+    const answer = this.#answer(call);
+    if (typeof answer === 'string') return void this.#send(answer);
+    const busy = answer.then((text) => {
+      void this.#send(text);
+      if (this.#busy === busy) this.#busy = undefined;
+    });
+    this.#busy ??= busy;
+    return busy;
+  }
+
+  #answer(call: Call): string | Promise<string> {
     try {
       const method = this.#options.methods.get(call.method);
-      if (method?.websocketOnly !== true) return asWebsocket(answerCall(this.#options.methods, call).text);
+      if (method?.websocketOnly !== true) {
+        const outcome = answerCall(this.#options.methods, call);
+        return outcome instanceof Promise ? outcome.then(({ text }) => asWebsocket(text)) : asWebsocket(outcome.text);
+      }
       const query = argsOf(method, call.params)['query'] as string | undefined;
       if (call.method === 'subscribe') this.#subscribe(call.id, query ?? '');
       else if (call.method === 'unsubscribe') this.#unsubscribe(query ?? '');
