@@ -47,7 +47,7 @@ const faults = [
   'none',
   'answer cut',
   'answer reset',
-  'answer late',
+  'no answer',
   'answer garbled',
   'page instead',
   'too many',
@@ -76,8 +76,8 @@ async function prove({ seed, runs = 400, log }: ProofOptions): Promise<ProofOutc
   try {
     for (let index = 0; index < runs; index++) {
       const run = randomCase(random);
-      const { outcome, tx } = await send(world, run, index);
-      check(`${run.fault}, ${run.over}`, contradiction(run, outcome, tx, world));
+      const sent = await send(world, run, index);
+      check(`${run.fault}, ${run.over}`, contradiction(run, sent, world));
     }
   } finally {
     await world.close();
@@ -182,54 +182,73 @@ function transaction(memo: string): Uint8Array {
   return writeTx(writeTxBody({ messages: [message], memo }, publicNaming), authInfo, [new Uint8Array(64)]);
 }
 
-async function send(world: World, run: Case, index: number): Promise<{ outcome: BroadcastOutcome; tx: Uint8Array }> {
+interface Sent {
+  readonly outcome: BroadcastOutcome;
+  readonly tx: Uint8Array;
+  /** Whether the node had it from us before the sender gave up. */
+  readonly came: boolean;
+}
+
+/** No limit of this but the hand-over's is one of time: what ends a search is that the node will never have an answer to it. */
+async function send(world: World, run: Case, index: number): Promise<Sent> {
   const { node, scripts, proxies, lookup } = world;
   const memo = `run ${index}`;
   const tx = transaction(memo);
+  const hash = txHash(tx);
   scripts.set(memo, scriptOf(run.fate));
   if (run.fate === 'known') await lookup.rpc?.call('broadcast_tx_sync', { tx });
   proxies[run.over].follow(planOf(run.fault));
-  const route = (run.fault === 'nobody' ? world.nobody : world.routes)[run.over];
-  const around = lookup[run.over === 'rpc' ? 'rpc' : run.over] as BroadcastRoute;
-  let isOver = false;
+  let [isHandedOver, isOver, looks] = [false, false, 0];
+  const route = told((run.fault === 'nobody' ? world.nobody : world.routes)[run.over], () => (isHandedOver = true));
+  const around = told(lookup[run.over] as BroadcastRoute, () => looks++);
+  const hasCome = (): boolean => (node.received.get(hash) ?? 0) > Number(run.fate === 'known');
+  const giveUp = new AbortController();
   const sending = broadcastAndConfirm(route, tx, {
     mode: run.mode,
     timeoutMs: isAnswered(run) ? patientMs : 120,
-    confirmMs: isConfirmed(run) ? patientMs : 250,
+    confirmMs: patientMs,
     everyMs: 15,
     lookup: around,
+    signal: giveUp.signal,
     ...(run.isWatched ? { events: world.events } : {}),
   }).finally(() => {
     isOver = true;
   });
-  // The chain goes on meanwhile. What is known already waits in the mempool for a block that does not come.
-  const moves = run.fate === 'known' ? 0 : 5;
-  for (let move = 0; move < moves && !over(); move++) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await node.advanceTo(node.position().height + 1);
+  let came: boolean | undefined;
+  for (let moves = 0; !isOver; ) {
+    await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, 10))]);
+    const isInBlockSoon = hasCome() && inBlocks.includes(run.fate);
+    if (isInBlockSoon && moves < mostMoves) {
+      await node.advanceTo(node.position().height + 1);
+      moves++;
+    } else if (isHandedOver && !isInBlockSoon && looks >= 2 && came === undefined) {
+      came = hasCome();
+      giveUp.abort();
+    }
   }
   const outcome = await sending;
+  came ??= hasCome();
   // Whatever waits is emptied, so that the next run begins with nothing.
   await node.advanceTo(node.position().height + 1);
-  return { outcome, tx };
+  return { outcome, tx, came: came || 'tx' in outcome };
+}
 
-  function over(): boolean {
-    return isOver;
-  }
+/** What comes into a block, and after how many at most. */
+const inBlocks: readonly Fate[] = ['included', 'failed', 'late'];
+const mostMoves = 5;
+
+/** A route that tells when a call has ended. */
+function told(route: BroadcastRoute, ended: () => void): BroadcastRoute {
+  const plain = route as unknown as { call(...args: unknown[]): Promise<unknown> };
+  return { ...plain, call: (...args: unknown[]) => plain.call(...args).finally(ended) } as unknown as BroadcastRoute;
 }
 
 /** Whether the node's answer comes: then nothing is learnt from giving up early, but on a busy machine. */
 function isAnswered({ fate, fault, mode }: Case): boolean {
-  // A commit answers when the block comes, which the simulated node leaves to the time-out.
-  return fault !== 'answer late' && (mode !== 'commit' || fate === 'rejected' || fate === 'known');
-}
-
-/** Whether a block with the transaction comes. */
-function isConfirmed({ fate, fault, over }: Case): boolean {
-  // A stream that is cut, or given up by the client, takes the request with it.
-  const isCut = over === 'grpc' && fault !== 'none';
-  const comes = !isCut && fault !== 'nobody' && fault !== 'too many' && fault !== 'page instead';
-  return comes && (fate === 'included' || fate === 'failed' || fate === 'late');
+  // These never ask the node.
+  if (fault === 'nobody' || fault === 'too many' || fault === 'page instead') return true;
+  // A commit of what is lost answers when the node gives up.
+  return fault !== 'no answer' && !(mode === 'commit' && fate === 'lost');
 }
 
 function planOf(fault: Fault): FaultPlan {
@@ -238,7 +257,7 @@ function planOf(fault: Fault): FaultPlan {
   const answers = {
     'answer cut': { kind: 'cut' },
     'answer reset': { kind: 'reset' },
-    'answer late': { kind: 'delay', ms: 400 },
+    'no answer': { kind: 'black-hole' },
     'answer garbled': { kind: 'garble' },
     'page instead': { kind: 'html', status: 502 },
     'too many': { kind: 'too-many' },
@@ -246,7 +265,7 @@ function planOf(fault: Fault): FaultPlan {
   const streams = {
     'answer cut': { kind: 'cut' },
     'answer reset': { kind: 'reset-stream', code: 2 },
-    'answer late': { kind: 'delay', ms: 400 },
+    'no answer': { kind: 'black-hole' },
     'answer garbled': { kind: 'garble' },
     'page instead': { kind: 'html', status: 502 },
     'too many': { kind: 'too-many' },
@@ -259,14 +278,14 @@ function planOf(fault: Fault): FaultPlan {
 }
 
 /** What is wrong with an outcome, by what the node has and did. */
-function contradiction(run: Case, outcome: BroadcastOutcome, tx: Uint8Array, { node }: World): string | undefined {
+function contradiction(run: Case, { outcome, tx, came }: Sent, { node }: World): string | undefined {
   const hash = txHash(tx);
-  const came = node.received.get(hash) ?? 0;
-  const byUs = came - Number(run.fate === 'known');
+  const received = node.received.get(hash) ?? 0;
+  const byUs = received - Number(run.fate === 'known');
   const what = `${run.fate} over ${run.over} ${run.mode}, ${run.fault}${run.isWatched ? ', watched' : ''}: ${outcome.kind}`;
   if (outcome.hash !== hash) return `${what} with the hash ${outcome.hash} of ${hash}`;
   if (byUs > 1) return `${what}, sent ${byUs} times`;
-  const expected = rightOutcomes(run, byUs === 1);
+  const expected = rightOutcomes(run, came);
   if (!expected.includes(outcome.kind))
     return `${what}, which came ${byUs} times, where ${expected.join(' or ')} is right`;
   if (outcome.kind === 'rejected by CheckTx' && (outcome.code !== 32 || outcome.log !== codes.rejected.log))
