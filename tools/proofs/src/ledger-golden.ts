@@ -132,12 +132,13 @@ async function reached(daemon: RunningDaemon, height: number): Promise<void> {
 }
 
 function configOf({ rpc, grpc }: Devnode, folder: string, work: string): unknown {
-  const { nodes, providers } = subjects(folder);
+  const { nodes, providers, accounts } = subjects(folder);
   return {
     endpoints: [{ name: 'own', role: 'own', rpc, grpc }],
     watch: {
       nodes: nodes.map((address) => ({ address })),
       providers: providers.map((address) => ({ address })),
+      accounts: accounts.map((address) => ({ address })),
     },
     poll: {
       endpoints: '100ms',

@@ -17,6 +17,8 @@ const types: Readonly<Record<string, readonly [what: string, id: string, coin: s
   'hub.node.v3.EventPay': ['session_paid', 'session_id', 'payment'],
   'hub.node.v3.EventRefund': ['session_refunded', 'session_id', 'value'],
   'hub.subscription.v3.EventPay': ['subscription_paid', 'subscription_id', 'payment'],
+  'hub.deposit.v2.EventAdd': ['deposit_added', '', 'value'],
+  'hub.deposit.v2.EventSubtract': ['deposit_subtracted', '', 'value'],
 };
 
 /** Everything that moved after the first block, in the order of the chain. */
@@ -25,10 +27,29 @@ export function movements(folder: string): readonly Movement[] {
   const found: Movement[] = [];
   for (let height = blocks.first + 1; height <= blocks.last; height++) {
     const { begin_block: begin, txs, end_block: end } = blocks.block(height);
-    const events = [...begin, ...txs.flatMap((tx) => (tx.code === 0 ? tx.events : [])), ...end];
-    found.push(...events.flatMap((event) => movementOf(event, height)));
+    const done = txs.filter((tx) => tx.code === 0).map((tx) => tx.events);
+    found.push(...[...begin, ...done.flat(), ...end].flatMap((event) => movementOf(event, height)));
+    found.push(...done.flatMap((events) => swapOf(events, height)));
   }
   return found;
+}
+
+/** A swap mints what it gives, and a transaction of the recorded chains holds one at most. */
+function swapOf(events: readonly RecordedEvent[], height: number): Movement[] {
+  const value = (type: string, key: string): string =>
+    (events.find((event) => event.type === type)?.attributes.find(([name]) => name === key)?.[1] ?? '').replaceAll(
+      '"',
+      '',
+    );
+  const hash = value('hub.swap.v1.EventSwap', 'tx_hash');
+  if (hash === '') return [];
+  const record = Buffer.from(hash, 'base64').toString('hex').toUpperCase();
+  return [{ height, what: 'swapped', record, ...coinOf(value('coinbase', 'amount')), stakers: '' }];
+}
+
+function coinOf(text: string): { readonly amount: string; readonly denom: string } {
+  const amount = /^\d*/.exec(text)?.[0] ?? '';
+  return { amount, denom: text.slice(amount.length) };
 }
 
 function movementOf({ type, attributes }: RecordedEvent, height: number): Movement[] {
@@ -36,35 +57,34 @@ function movementOf({ type, attributes }: RecordedEvent, height: number): Moveme
   if (what === undefined) return [];
   const value = (key: string | undefined): string =>
     (attributes.find(([name]) => name === key)?.[1] ?? '').replaceAll('"', '');
-  const digits = /^\d*/.exec(value(coin))?.[0] ?? '';
   return [
     {
       height,
       what,
       record: value(id),
-      amount: digits,
-      denom: value(coin).slice(digits.length),
+      ...coinOf(value(coin)),
       stakers: /^\d*/.exec(value('staking_reward'))?.[0] ?? '',
     },
   ];
 }
 
-/** Addresses of every node and provider that a recorded chain tells of. */
-export function subjects(folder: string): { readonly nodes: readonly string[]; readonly providers: readonly string[] } {
+/** Addresses of every node and provider that a recorded chain tells of, and of every account that paid or was paid. */
+export function subjects(folder: string): {
+  readonly nodes: readonly string[];
+  readonly providers: readonly string[];
+  readonly accounts: readonly string[];
+} {
   const blocks = new BlockStream(folder);
   const found = new Set<string>();
   for (let height = blocks.first; height <= blocks.last; height++) {
-    for (const tx of blocks.block(height).txs) {
-      for (const { type, attributes } of tx.code === 0 ? tx.events : []) {
-        if (type !== 'hub.node.v3.EventCreate' && type !== 'hub.provider.v3.EventCreate') continue;
-        for (const [key, value] of attributes)
-          if (/^(?:node|prov)_address$/.test(key)) found.add(value.replaceAll('"', ''));
-      }
+    const { begin_block: begin, txs } = blocks.block(height);
+    for (const { type, attributes } of [...begin, ...txs.flatMap((tx) => (tx.code === 0 ? tx.events : []))]) {
+      if (!type.startsWith('hub.')) continue;
+      for (const [key, value] of attributes)
+        if (/^(?:node_address|prov_address|acc_address|receiver)$/.test(key)) found.add(value.replaceAll('"', ''));
     }
   }
   const all = [...found];
-  return {
-    nodes: all.filter((address) => address.startsWith('sentnode')),
-    providers: all.filter((address) => address.startsWith('sentprov')),
-  };
+  const of = (prefix: string): readonly string[] => all.filter((address) => address.startsWith(prefix));
+  return { nodes: of('sentnode1'), providers: of('sentprov1'), accounts: of('sent1') };
 }

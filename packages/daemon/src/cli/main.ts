@@ -15,7 +15,7 @@ import { UsageError } from './usage-error.js';
 const usage = `usage: hubwatch COMMAND
 
   hubwatch run --config FILE      watch what FILE says until SIGTERM or SIGINT
-  hubwatch ledger --config FILE   what watched nodes and providers were paid, what they paid, and what is missing;
+  hubwatch ledger --config FILE   what watched nodes, providers and accounts were paid, what they paid, and what is missing;
       [--by day,kind,node,provider,account,denom] [--since WHEN] [--until WHEN] [--format text|csv|json] [--entries]
       WHEN: 2026-11-27, 2026-11-27T23:00:00Z, or back from now: 36h, 7d
   hubwatch check-config FILE      say whether FILE can be used; every problem with its line

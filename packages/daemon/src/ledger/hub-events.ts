@@ -1,4 +1,5 @@
 import type { BlockResultsResult, RpcResult } from '@hubwatch/client/rpc';
+import { withReasons } from './lease-ends.js';
 
 type Event = BlockResultsResult['beginBlockEvents'][number];
 
@@ -22,13 +23,11 @@ export const entryKinds = [
   'subscription_paid',
   'subscription_renewed',
   'subscription_ended',
+  'deposit_added',
+  'deposit_subtracted',
   'swapped',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
-
-/** Why a lease ended. `renewal_failed`: its term was over, and its policy was to renew. */
-export const leaseEnds = ['term', 'cancelled', 'renewal_failed', 'node_inactive', 'provider_inactive'] as const;
-export type LeaseEnd = (typeof leaseEnds)[number];
 
 /** An event that moved money or a status, in the order of its block. */
 export interface Entry {
@@ -37,9 +36,9 @@ export interface Entry {
   readonly node: string;
   readonly provider: string;
   readonly account: string;
-  /** Id of the lease, session or subscription; hash of a swap. */
+  /** Id of the lease, session or subscription; hash of a swap, upper-case hex. */
   readonly record: string;
-  /** What the receiver got, in the base unit of `denom`. */
+  /** What the receiver got, or what was put into a deposit or taken from it, in the base unit of `denom`. */
   readonly amount: string | undefined;
   /** What stakers got of the same payment. */
   readonly stakers: string | undefined;
@@ -53,7 +52,7 @@ export interface Entry {
 interface Reader {
   readonly kind: EntryKind | ((text: Text) => EntryKind | undefined);
   readonly record?: string;
-  readonly coin?: string;
+  readonly coins?: string | ((account: string, transfer: Event | undefined) => string | undefined);
   readonly detail?: string;
   readonly hours?: string;
 }
@@ -71,6 +70,13 @@ const lease = { record: 'lease_id' };
 const session = { record: 'session_id' };
 const subscription = { record: 'subscription_id' };
 
+/** A swap does not tell its amount; the transfer before it does. */
+const receivedIn = (account: string, transfer: Event | undefined): string | undefined => {
+  const plain = (key: string): string | undefined =>
+    transfer?.attributes.find((attribute) => attribute.key === key)?.value;
+  return plain('recipient') === account ? plain('amount') : undefined;
+};
+
 /** Types of hub events that are kept, and where their values stand. */
 const readers: Readonly<Record<string, Reader>> = {
   'hub.lease.v1.EventCreate': {
@@ -80,22 +86,24 @@ const readers: Readonly<Record<string, Reader>> = {
     hours: 'max_hours',
   },
   'hub.lease.v1.EventUpdateDetails': { kind: 'lease_updated', ...lease, detail: 'renewal_price_policy' },
-  'hub.lease.v1.EventPay': { kind: 'lease_paid', ...lease, coin: 'payment' },
-  'hub.lease.v1.EventRefund': { kind: 'lease_refunded', ...lease, coin: 'value' },
+  'hub.lease.v1.EventPay': { kind: 'lease_paid', ...lease, coins: 'payment' },
+  'hub.lease.v1.EventRefund': { kind: 'lease_refunded', ...lease, coins: 'value' },
   'hub.lease.v1.EventRenew': { kind: 'lease_renewed', ...lease, hours: 'max_hours' },
   'hub.lease.v1.EventEnd': { kind: 'lease_ended', ...lease },
   'hub.node.v3.EventUpdateStatus': { kind: byStatus('node_active', 'node_inactive') },
   'hub.provider.v3.EventUpdateStatus': { kind: byStatus('provider_active', 'provider_inactive') },
   'hub.node.v3.EventCreateSession': { kind: 'session_started', ...session },
   'hub.subscription.v3.EventCreateSession': { kind: 'session_started', ...session },
-  'hub.node.v3.EventPay': { kind: 'session_paid', ...session, coin: 'payment' },
-  'hub.node.v3.EventRefund': { kind: 'session_refunded', ...session, coin: 'value' },
+  'hub.node.v3.EventPay': { kind: 'session_paid', ...session, coins: 'payment' },
+  'hub.node.v3.EventRefund': { kind: 'session_refunded', ...session, coins: 'value' },
   'hub.session.v3.EventEnd': { kind: 'session_ended', ...session },
   'hub.subscription.v3.EventCreate': { kind: 'subscription_created', ...subscription },
-  'hub.subscription.v3.EventPay': { kind: 'subscription_paid', ...subscription, coin: 'payment' },
+  'hub.subscription.v3.EventPay': { kind: 'subscription_paid', ...subscription, coins: 'payment' },
   'hub.subscription.v3.EventRenew': { kind: 'subscription_renewed', ...subscription },
   'hub.subscription.v3.EventEnd': { kind: 'subscription_ended', ...subscription },
-  'hub.swap.v1.EventSwap': { kind: 'swapped', record: 'tx_hash' },
+  'hub.deposit.v2.EventAdd': { kind: 'deposit_added', coins: 'value' },
+  'hub.deposit.v2.EventSubtract': { kind: 'deposit_subtracted', coins: 'value' },
+  'hub.swap.v1.EventSwap': { kind: 'swapped', record: 'tx_hash', coins: receivedIn },
 };
 
 /**
@@ -107,12 +115,21 @@ export const hubEntries = (block: RpcResult<'block_results'>): readonly Entry[] 
   const parts = [block.beginBlockEvents, ...transactions, block.endBlockEvents, block.finalizeBlockEvents];
   return withAddresses(
     parts.flatMap((events, part) =>
-      withReasons(events.flatMap(entryOf), { isOfBlock: part === 0 || part > transactions.length }),
+      withReasons(entriesOf(events), { isOfBlock: part === 0 || part > transactions.length }),
     ),
   );
 };
 
-const entryOf = (event: Event): Entry[] => {
+const entriesOf = (events: readonly Event[]): Entry[] => {
+  let transfer: Event | undefined;
+  return events.flatMap((event) => {
+    if (event.type === 'transfer') transfer = event;
+    return entryOf(event, transfer);
+  });
+};
+
+/** An entry for each denomination. */
+const entryOf = (event: Event, transfer: Event | undefined): Entry[] => {
   const reader = Object.hasOwn(readers, event.type) ? readers[event.type] : undefined;
   if (reader === undefined) return [];
   const text = textReader(event);
@@ -120,21 +137,22 @@ const entryOf = (event: Event): Entry[] => {
   const record = reader.record === undefined ? '' : text(reader.record);
   const node = text('node_address') ?? '';
   const provider = text('prov_address') ?? '';
-  if (kind === undefined || record === undefined || (record === '' && node === '' && provider === '')) return [];
-  const coin = coinOf(reader.coin === undefined ? undefined : text(reader.coin));
-  return [
-    {
-      kind,
-      node,
-      provider,
-      account: text('acc_address') ?? text('receiver') ?? '',
-      record,
-      ...coin,
-      stakers: coin.amount === undefined ? undefined : coinOf(text('staking_reward')).amount,
-      detail: reader.detail === undefined ? undefined : text(reader.detail),
-      hours: reader.hours === undefined ? undefined : hoursOf(text(reader.hours)),
-    },
-  ];
+  const account = text('acc_address') ?? text('receiver') ?? '';
+  if (kind === undefined || record === undefined || [record, node, provider, account].every((one) => one === ''))
+    return [];
+  const { coins } = reader;
+  const written = typeof coins === 'function' ? coins(account, transfer) : coins === undefined ? coins : text(coins);
+  return coinsOf(written).map((coin) => ({
+    kind,
+    node,
+    provider,
+    account,
+    record: reader.record === 'tx_hash' ? Buffer.from(record, 'base64').toString('hex').toUpperCase() : record,
+    ...coin,
+    stakers: coin.amount === undefined ? undefined : coinsOf(text('staking_reward'))[0]?.amount,
+    detail: reader.detail === undefined ? undefined : text(reader.detail),
+    hours: reader.hours === undefined ? undefined : hoursOf(text(reader.hours)),
+  }));
 };
 
 const textReader =
@@ -155,27 +173,11 @@ const textReader =
 const hoursOf = (text: string | undefined): number | undefined =>
   /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined;
 
-const coinOf = (text: string | undefined): Pick<Entry, 'amount' | 'denom'> => {
-  const match = /^(\d+)([a-zA-Z][\w/:.-]*)?$/.exec(text ?? '');
-  return { amount: match?.[1], denom: match === null ? undefined : (match[2] ?? '') };
-};
-
-/**
- * Says why leases ended. A status that turns inactive is told after the leases that it ends, within its transaction or,
- * of a node whose deadline passed, within the begin of a block; what another node's status stands between, ended before
- * the nodes were looked at, by its term. @source hub messages §4.4, §5.1
- */
-const withReasons = (entries: readonly Entry[], { isOfBlock }: { readonly isOfBlock: boolean }): readonly Entry[] =>
-  entries.map((entry, at) => {
-    if (entry.kind !== 'lease_ended') return entry;
-    const isInactive = ({ kind }: Entry): boolean => kind === 'node_inactive' || kind === 'provider_inactive';
-    const isCause = ({ kind, node, provider }: Entry): boolean =>
-      kind === 'node_inactive' ? node === entry.node : kind === 'provider_inactive' && provider === entry.provider;
-    const later = entries.slice(at + 1);
-    const cause = isOfBlock ? later.find(isInactive) : later.find(isCause);
-    const detail: LeaseEnd =
-      cause !== undefined && isCause(cause) ? (cause.kind as LeaseEnd) : isOfBlock ? 'term' : 'cancelled';
-    return { ...entry, detail };
+/** Coins of a list, such as `5udvpn,7uother`; one without amount where there is none that can be read. */
+const coinsOf = (text = ''): readonly Pick<Entry, 'amount' | 'denom'>[] =>
+  text.split(',').map((coin) => {
+    const match = /^(\d+)([a-zA-Z][\w/:.-]*)?$/.exec(coin);
+    return { amount: match?.[1], denom: match === null ? undefined : (match[2] ?? '') };
   });
 
 /** Refunds name only a record; who it belongs to is told by other events of the block. */

@@ -1,5 +1,6 @@
 import type { Store } from '../store/store.js';
-import type { Entry, LeaseEnd } from './hub-events.js';
+import type { Entry } from './hub-events.js';
+import type { LeaseEnd } from './lease-ends.js';
 import type { LedgerGaps } from './ledger-gaps.js';
 
 const hourMs = 3_600_000;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fakeEndpoint, time } from '../../test/fake-endpoint.js';
 import { nodeAddress, testParts } from '../../test/parts.js';
 import { type Entry, hubEntries } from './hub-events.js';
-import { createLedger } from './ledger.js';
+import { createLedger, watchedAddresses } from './ledger.js';
 import { createLedgerStore } from './ledger-store.js';
 import { createLedgerTotals } from './totals.js';
 
@@ -53,6 +53,7 @@ test('hub events: the refund finds its node by the lease, failed transactions an
   expect(
     entries.map(({ kind, node, record, amount, denom, detail }) => [kind, node, record, amount, denom, detail]),
   ).toEqual([
+    ['deposit_subtracted', '', '', '38885', 'udvpn', undefined],
     ['lease_refunded', nodeAddress, '4', '38885', 'udvpn', undefined],
     ['lease_ended', nodeAddress, '4', undefined, undefined, 'node_inactive'],
     ['node_inactive', nodeAddress, '', undefined, undefined, undefined],
@@ -67,11 +68,8 @@ test('ledger: begins at the head, reads every block after it once, and knows wha
     return block(height, height === 102n ? lapse : []);
   };
   const { job, view } = make();
-  const unprocessed = async () => (await parts.own.registry.metrics()).match(/^hubwatch_unprocessed_blocks .*$/m)?.[0];
-  expect(await unprocessed()).toBeUndefined();
   head(100n);
   await job?.run(parts.signal);
-  expect(await unprocessed()).toBe('hubwatch_unprocessed_blocks 0');
   head(103n);
   await job?.run(parts.signal);
   expect(asked).toEqual([100n, 101n, 102n, 103n]);
@@ -276,6 +274,93 @@ test('lease ends: told by the order of the events, renewals that failed by the p
     ['5', 'cancelled'],
     ['6', 'provider_inactive'],
   ]);
+});
+
+const account = 'sent1epgstxds9xwdh405m3034p64ht9agptylqwxgj';
+
+test('hub events: of a watched account, what it paid, got back, deposited and got by swaps', async () => {
+  const fake = fakeEndpoint(['rpc']);
+  const parts = testParts({ own: fake });
+  const config = { ...parts.config, watch: { nodes: [], providers: [], accounts: [{ address: account }] } };
+  const plain = (type: string, values: Record<string, string>) => ({
+    type,
+    attributes: Object.entries(values).map(([key, value]) => ({ key, value, index: true })),
+  });
+  const swap = (receiver: string) => [
+    plain('transfer', { recipient: account, sender: 'sent1mint', amount: '1000000udvpn' }),
+    event('hub.swap.v1.EventSwap', { receiver, tx_hash: 'q6s=' }),
+  ];
+  const of = { acc_address: account, node_address: 'sentnode1other' };
+  fake.rpc['block_results'] = ({ height }: { height: bigint }) =>
+    block(
+      height,
+      height < 101n
+        ? []
+        : [
+            event('hub.deposit.v2.EventSubtract', { acc_address: account, value: '40udvpn,2uother' }),
+            event('hub.node.v3.EventPay', { ...of, session_id: '7', payment: '32udvpn', staking_reward: '8udvpn' }),
+            event('hub.node.v3.EventRefund', { acc_address: account, session_id: '7', value: '60udvpn' }),
+            event('hub.node.v3.EventPay', { ...of, acc_address: 'sent1other', session_id: '8', payment: '1udvpn' }),
+          ],
+      height < 101n
+        ? []
+        : [
+            event('hub.subscription.v3.EventRenew', { acc_address: account, subscription_id: '3' }),
+            event('hub.subscription.v3.EventPay', {
+              acc_address: account,
+              prov_address: 'sentprov1other',
+              subscription_id: '3',
+              payment: '72udvpn',
+              staking_reward: '18udvpn',
+            }),
+            event('hub.deposit.v2.EventAdd', { acc_address: account, value: '100udvpn' }),
+            ...swap(account),
+            ...swap('sent1other'),
+          ],
+    );
+  fake.rpc['header'] = ({ height }: { height: bigint }) => ({ header: { time: time(blockMs(height)) } });
+  const store = createLedgerStore(parts.store, { isWatched: watchedAddresses(config) });
+  const { job, view } = createLedger({ ...parts, config, store }, () => undefined);
+  for (const height of [100n, 101n]) {
+    parts.pool.report('own', { height, timeMs: 0, catchingUp: false, chainId: 'hub-test' });
+    await job?.run(parts.signal);
+  }
+  expect(store.rows().map(({ kind, record, amount, denom }) => [kind, record, amount, denom])).toEqual([
+    ['deposit_subtracted', '', '40', 'udvpn'],
+    ['deposit_subtracted', '', '2', 'uother'],
+    ['session_paid', '7', '32', 'udvpn'],
+    ['session_refunded', '7', '60', 'udvpn'],
+    ['subscription_renewed', '3', undefined, undefined],
+    ['subscription_paid', '3', '72', 'udvpn'],
+    ['deposit_added', '', '100', 'udvpn'],
+    ['swapped', 'ABAB', '1000000', 'udvpn'],
+  ]);
+  const { totals } = view;
+  expect([...totals.accountPaid]).toEqual([
+    [`${account} udvpn session`, 40n],
+    [`${account} udvpn subscription`, 90n],
+  ]);
+  expect([...totals.accountRefunded]).toEqual([[`${account} udvpn`, 60n]]);
+  expect([...totals.accountDeposited]).toEqual([[`${account} udvpn`, 100n]]);
+  expect([...totals.accountWithdrawn]).toEqual([
+    [`${account} udvpn`, 40n],
+    [`${account} uother`, 2n],
+  ]);
+  expect([...totals.accountSwapped]).toEqual([[`${account} udvpn`, 1_000_000n]]);
+  expect([...totals.nodeReceived, ...totals.providerReceived]).toEqual([]);
+  expect(createLedgerStore(parts.store).totals.accountPaid).toEqual(totals.accountPaid);
+});
+
+test('hub events: a swap whose receiver is not that of the transfer before it has no amount', () => {
+  const transfer = {
+    type: 'transfer',
+    attributes: [
+      { key: 'recipient', value: 'sent1a', index: true },
+      { key: 'amount', value: '5udvpn', index: true },
+    ],
+  };
+  const swap = event('hub.swap.v1.EventSwap', { receiver: account, tx_hash: 'q6s=' });
+  expect(hubEntries(block(5n, [], [transfer, swap]) as never)).toMatchObject([{ kind: 'swapped', amount: undefined }]);
 });
 
 test('lease ends: what ended in the begin of a block before another node lapsed, ended by its term', () => {

@@ -62,7 +62,8 @@ export interface LedgerParts {
 export const createLedger = ({ pool, store, config, own, failures }: LedgerParts, onRound: () => void): Ledger => {
   const isWatched = watchedAddresses(config);
   const isKept =
-    config.watch.nodes.length + config.watch.providers.length > 0 && pool.endpoints.some(({ has }) => has.rpc);
+    config.watch.nodes.length + config.watch.providers.length + config.watch.accounts.length > 0 &&
+    pool.endpoints.some(({ has }) => has.rpc);
   // How far behind it is, is not known before the first round.
   own.unprocessedBlocks.remove();
   let isCurrent = true;
@@ -74,7 +75,7 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
   /** Entries of a block with its time. */
   const readBlock = async (height: bigint, mayLackTime: boolean, signal: AbortSignal): Promise<ReadBlock> => {
     const entries = hubEntries(await askAll(pool, 'block_results', height, signal)).filter(
-      ({ node, provider }) => isWatched(node) || isWatched(provider),
+      ({ node, provider, account }) => [node, provider, account].some(isWatched),
     );
     if (entries.length === 0) return { entries, blockMs: undefined };
     try {
@@ -179,7 +180,7 @@ interface ReadBlock {
 
 /** Whether an address is watched. */
 export const watchedAddresses = ({ watch }: Pick<Config, 'watch'>): ((address: string) => boolean) => {
-  const all = new Set([...watch.nodes, ...watch.providers].map(({ address }) => address));
+  const all = new Set([...watch.nodes, ...watch.providers, ...watch.accounts].map(({ address }) => address));
   return (address) => all.has(address);
 };
 

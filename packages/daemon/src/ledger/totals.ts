@@ -26,6 +26,8 @@ export interface LedgerTotals {
   add(entries: readonly Entry[], isOver?: (lease: string) => boolean): void;
   /** Payouts of leases that have not ended. */
   readonly payouts: ReadonlyMap<string, bigint>;
+  /** Ends of leases by reason. */
+  readonly ends: ReadonlyMap<string, bigint>;
   /** Lease ends by node and reason. */
   readonly leaseEnds: ReadonlyMap<string, bigint>;
   /** Sessions by node. */
@@ -33,12 +35,23 @@ export interface LedgerTotals {
   readonly sessionsEnded: ReadonlyMap<string, bigint>;
   /** What nodes got, by node, denomination and source. */
   readonly nodeReceived: ReadonlyMap<string, bigint>;
+  /** What went back to providers and clients of leases and sessions on nodes, by node, denomination and source. */
+  readonly nodeRefunded: ReadonlyMap<string, bigint>;
   /** What providers got for subscriptions, by provider and denomination. */
   readonly providerReceived: ReadonlyMap<string, bigint>;
   /** What providers paid for lease hours, stakers included, by provider and denomination. */
   readonly providerPaid: ReadonlyMap<string, bigint>;
   /** What providers got back from their deposits, by provider and denomination. */
   readonly providerRefunded: ReadonlyMap<string, bigint>;
+  /** What accounts paid as clients, stakers included, by account, denomination and source. */
+  readonly accountPaid: ReadonlyMap<string, bigint>;
+  /** What accounts got back of sessions, by account and denomination. */
+  readonly accountRefunded: ReadonlyMap<string, bigint>;
+  /** What was put into deposits of accounts and taken from them, by account and denomination. */
+  readonly accountDeposited: ReadonlyMap<string, bigint>;
+  readonly accountWithdrawn: ReadonlyMap<string, bigint>;
+  /** What accounts got by swaps, by account and denomination. */
+  readonly accountSwapped: ReadonlyMap<string, bigint>;
 }
 
 /**
@@ -52,13 +65,20 @@ export const createLedgerTotals = (
 ): LedgerTotals => {
   const sums = {
     payouts: new Map<string, bigint>(),
+    ends: new Map<string, bigint>(),
     leaseEnds: new Map<string, bigint>(),
     sessionsStarted: new Map<string, bigint>(),
     sessionsEnded: new Map<string, bigint>(),
     nodeReceived: new Map<string, bigint>(),
+    nodeRefunded: new Map<string, bigint>(),
     providerReceived: new Map<string, bigint>(),
     providerPaid: new Map<string, bigint>(),
     providerRefunded: new Map<string, bigint>(),
+    accountPaid: new Map<string, bigint>(),
+    accountRefunded: new Map<string, bigint>(),
+    accountDeposited: new Map<string, bigint>(),
+    accountWithdrawn: new Map<string, bigint>(),
+    accountSwapped: new Map<string, bigint>(),
   };
   const grow = (into: Sums, subject: string, labels: readonly string[], by: bigint): void => {
     if (subject === '' || !isWatched(subject)) return;
@@ -74,12 +94,32 @@ export const createLedgerTotals = (
       money(sums.nodeReceived, total.node, total, total.amount, 'lease');
       money(sums.providerPaid, total.provider, total, total.amount + total.stakers);
     },
-    lease_refunded: (total) => money(sums.providerRefunded, total.provider, total, total.amount),
-    lease_ended: ({ node, detail, entries }) => grow(sums.leaseEnds, node, [detail ?? ''], entries),
+    lease_refunded(total) {
+      money(sums.nodeRefunded, total.node, total, total.amount, 'lease');
+      money(sums.providerRefunded, total.provider, total, total.amount);
+    },
+    lease_ended({ node, detail, entries }) {
+      const reason = detail ?? '';
+      sums.ends.set(reason, (sums.ends.get(reason) ?? 0n) + entries);
+      grow(sums.leaseEnds, node, [reason], entries);
+    },
     session_started: ({ node, entries }) => grow(sums.sessionsStarted, node, [], entries),
     session_ended: ({ node, entries }) => grow(sums.sessionsEnded, node, [], entries),
-    session_paid: (total) => money(sums.nodeReceived, total.node, total, total.amount, 'session'),
-    subscription_paid: (total) => money(sums.providerReceived, total.provider, total, total.amount),
+    session_paid(total) {
+      money(sums.nodeReceived, total.node, total, total.amount, 'session');
+      money(sums.accountPaid, total.account, total, total.amount + total.stakers, 'session');
+    },
+    session_refunded(total) {
+      money(sums.nodeRefunded, total.node, total, total.amount, 'session');
+      money(sums.accountRefunded, total.account, total, total.amount);
+    },
+    subscription_paid(total) {
+      money(sums.providerReceived, total.provider, total, total.amount);
+      money(sums.accountPaid, total.account, total, total.amount + total.stakers, 'subscription');
+    },
+    deposit_added: (total) => money(sums.accountDeposited, total.account, total, total.amount),
+    deposit_subtracted: (total) => money(sums.accountWithdrawn, total.account, total, total.amount),
+    swapped: (total) => money(sums.accountSwapped, total.account, total, total.amount),
   };
   for (const total of kept) take[total.kind]?.(total);
   for (const { lease, node, provider, payouts: count } of payouts)

@@ -4,6 +4,7 @@ import type { LedgerTotals } from '../ledger/totals.js';
 const unit = 'in the base unit of the denomination';
 
 const payouts = counter('hub_lease_payouts_total', ['lease_id'], 'Hours paid of a lease since the ledger began');
+const ends = counter('hub_lease_ends_total', ['reason'], 'Ends of leases of watched nodes and providers, by reason');
 const nodeEnds = counter(
   'hub_node_leases_ended_total',
   ['node', 'reason'],
@@ -15,6 +16,11 @@ const nodeReceived = counter(
   'hub_node_received_amount_total',
   ['node', 'denom', 'source'],
   `What the node got, ${unit}; the source is lease or session`,
+);
+const nodeRefunded = counter(
+  'hub_node_refunded_amount_total',
+  ['node', 'denom', 'source'],
+  `What went back to the providers and clients of the node, ${unit}; the source is lease or session`,
 );
 const providerReceived = counter(
   'hub_provider_received_amount_total',
@@ -31,16 +37,48 @@ const providerRefunded = counter(
   ['provider', 'denom'],
   `What the provider got back at the end or renewal of leases, ${unit}`,
 );
+const accountPaid = counter(
+  'hub_account_paid_amount_total',
+  ['account', 'denom', 'source'],
+  `What the account paid as a client, stakers included, ${unit}; the source is session or subscription`,
+);
+const accountRefunded = counter(
+  'hub_account_refunded_amount_total',
+  ['account', 'denom'],
+  `What the account got back when its sessions were settled, ${unit}`,
+);
+const accountDeposited = counter(
+  'hub_account_deposit_added_amount_total',
+  ['account', 'denom'],
+  `What was put into the deposit of the account, ${unit}`,
+);
+const accountWithdrawn = counter(
+  'hub_account_deposit_subtracted_amount_total',
+  ['account', 'denom'],
+  `What was taken from the deposit of the account, paid or given back, ${unit}`,
+);
+const accountSwapped = counter(
+  'hub_account_swap_received_amount_total',
+  ['account', 'denom'],
+  `What the account got by swaps, ${unit}`,
+);
 
 const families: readonly (readonly [Family, keyof Omit<LedgerTotals, 'add'>])[] = [
   [payouts, 'payouts'],
+  [ends, 'ends'],
   [nodeEnds, 'leaseEnds'],
   [started, 'sessionsStarted'],
   [ended, 'sessionsEnded'],
   [nodeReceived, 'nodeReceived'],
+  [nodeRefunded, 'nodeRefunded'],
   [providerReceived, 'providerReceived'],
   [providerPaid, 'providerPaid'],
   [providerRefunded, 'providerRefunded'],
+  [accountPaid, 'accountPaid'],
+  [accountRefunded, 'accountRefunded'],
+  [accountDeposited, 'accountDeposited'],
+  [accountWithdrawn, 'accountWithdrawn'],
+  [accountSwapped, 'accountSwapped'],
 ];
 
 /** Families that are fed by the ledger: counters that miss no block, whatever was down when it came. */
