@@ -9,6 +9,7 @@ import { type Closers, createClosers } from './closers.js';
 import type { Config, EndpointConfig } from './config/schema.js';
 import { connectTo } from './endpoints/connection.js';
 import { createEndpoint, type EndpointConnection } from './endpoints/endpoint.js';
+import { startHeaderFeed } from './endpoints/header-feed.js';
 import { createPool } from './endpoints/pool.js';
 import { createLedger, watchedAddresses } from './ledger/ledger.js';
 import { createLedgerStore } from './ledger/ledger-store.js';
@@ -99,7 +100,13 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
 
   const observations = createObservations(checks, config);
   const ledgerStore = createLedgerStore(store, { isWatched: watchedAddresses(config) });
-  const ledger = createLedger({ pool, store: ledgerStore, config, own, failures }, () => evaluation.run());
+  const ledger = createLedger(
+    { pool, store: ledgerStore, config, own, failures },
+    {
+      onRound: () => evaluation.run(),
+      wake: (job) => schedule.wake(job),
+    },
+  );
 
   const sweepParts = { pool, store: createSweepStore(store), config, clock, own, failures };
   const sweeps = createSweeps(sweepParts, () => evaluation.run());
@@ -185,6 +192,10 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     { found: pool.firstHead, limitMs: config.poll.timeout },
   );
   closers.add(() => schedule.stop());
+  for (const endpoint of endpoints) {
+    const feed = startHeaderFeed(endpoint, { pool, clock, own, failures, onBlock: () => schedule.wake('ledger') });
+    if (feed !== undefined) closers.add(() => feed.stop());
+  }
 
   for (const channel of channels) {
     const giveUpAfterMs = config.alerts.give_up_after;

@@ -86,6 +86,33 @@ export const createOwnMetrics = () => {
       'Answers set aside because an answer of a greater height was seen before',
       ['endpoint', 'transport'],
     ),
+    websocketConnected: gauge(
+      'hubwatch_websocket_connected',
+      '1 while the websocket is open and its subscription acknowledged',
+      ['endpoint'],
+    ),
+    websocketReconnects: counter(
+      'hubwatch_websocket_reconnects_total',
+      'Connections that ended or did not come about',
+      ['endpoint', 'reason'],
+    ),
+    websocketEvents: counter('hubwatch_websocket_events_total', 'Events that came over the websocket', [
+      'endpoint',
+      'type',
+    ]),
+    websocketDropped: counter(
+      'hubwatch_websocket_events_dropped_total',
+      'Events that were not used; what is kept is read by height, so that nothing is lost with them',
+      ['endpoint', 'reason'],
+    ),
+    websocketLastMessage: gauge(
+      'hubwatch_websocket_last_message_timestamp_seconds',
+      'When the last event came over the websocket',
+      ['endpoint'],
+    ),
+    backfilledBlocks: counter('hubwatch_backfilled_blocks_total', 'Blocks of the past that were read later', [
+      'reason',
+    ]),
     unprocessedBlocks: gauge(
       'hubwatch_unprocessed_blocks',
       'Agreed head minus the last height whose events are stored',

@@ -17,6 +17,12 @@ export interface MonitoredChainOptions {
   readonly notifiers?: object;
   /** `true`: the chain begins now, and the daemon goes by the machine's clock, as a program beside it does. */
   readonly isNow?: boolean;
+  /** `true`: the daemon listens for new blocks too, and looks by itself when one comes. */
+  readonly isPushed?: boolean;
+  /** The usual intervals; without it the daemon looks only when told to. */
+  readonly poll?: object;
+  /** Settings of rules, by name. */
+  readonly rules?: object;
   /** Which transports the daemon may use. */
   readonly transports?: readonly ('grpc' | 'rest' | 'rpc')[];
 }
@@ -65,27 +71,45 @@ export async function monitorChain(options: MonitoredChainOptions): Promise<Moni
   };
 }
 
+const never = {
+  endpoints: '10m',
+  nodes: '10m',
+  leases: '10m',
+  sessions: '10m',
+  renewals: '10m',
+  network: '10m',
+  ledger: '10m',
+  other: '10m',
+};
+
 function configText(
   node: Devnode,
-  { watch, smtpPort, notifiers = {}, transports = ['grpc', 'rest', 'rpc'] }: MonitoredChainOptions,
+  {
+    watch,
+    smtpPort,
+    notifiers = {},
+    transports = ['grpc', 'rest', 'rpc'],
+    isPushed = false,
+    poll = never,
+    rules = {},
+  }: MonitoredChainOptions,
   store: string,
 ): string {
   const names = watch ?? Object.keys(node.accounts).filter((name) => name.startsWith('node'));
   return stringify({
     network: { chain_id: node.chainId },
-    endpoints: [{ name: 'own', role: 'own', ...Object.fromEntries(transports.map((kind) => [kind, node[kind]])) }],
+    endpoints: [
+      {
+        name: 'own',
+        role: 'own',
+        websocket: isPushed,
+        ...Object.fromEntries(transports.map((kind) => [kind, node[kind]])),
+      },
+    ],
     watch: { nodes: names.map((alias) => ({ alias, address: node.accounts[alias] })) },
-    poll: {
-      endpoints: '10m',
-      nodes: '10m',
-      leases: '10m',
-      sessions: '10m',
-      renewals: '10m',
-      network: '10m',
-      ledger: '10m',
-      other: '10m',
-    },
     sweeps: { every: '1s', page_size: 50 },
+    poll,
+    alerts: { rules },
     notifiers:
       smtpPort === undefined
         ? notifiers

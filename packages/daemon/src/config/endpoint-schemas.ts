@@ -16,6 +16,8 @@ export const endpoint = z
     grpc: grpcAddress.optional(),
     rest: httpUrl.optional(),
     rpc: httpUrl.optional(),
+    /** Whether new blocks are listened for on the websocket of the consensus RPC. */
+    websocket: z.boolean().default(true),
     naming: z.enum(['auto', 'public', 'neutral']).default('auto'),
     require: requirement.default({ state_depths: [] }),
     /** Folder in which the programs of upgrades lie, as `NAME/bin/PROGRAM`; of a node on this machine. */

@@ -21,6 +21,7 @@ test('config: the smallest file gets its defaults', () => {
     name: 'own',
     role: 'reference',
     grpc: '127.0.0.1:9090',
+    websocket: true,
     naming: 'auto',
     require: { state_depths: [] },
   });

@@ -1,4 +1,5 @@
 import { HubError, type RpcClient, type RpcResult, type Transport } from '@hubwatch/client';
+import type { WebSocketClient } from '@hubwatch/client/websocket';
 import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
 import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Clock } from '../clock.js';
@@ -37,6 +38,8 @@ export interface Endpoint {
     limits: CallLimits,
   ): Promise<StateAnswer<ResponseOf<M>>>;
   rpc<M extends RpcMethod>(method: M, params: RpcParams<M>, limits: CallLimits): Promise<RpcResult<M>>;
+  /** Opens a websocket; absent where there is none, or none is wanted. */
+  readonly openWebSocket?: ((signal: AbortSignal) => Promise<WebSocketClient>) | undefined;
   close(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export interface EndpointConnection {
   readonly rest?: Transport<'rest'> | undefined;
   readonly abci?: Transport<'abci'> | undefined;
   readonly rpc?: Pick<RpcClient, 'call'> | undefined;
+  readonly openWebSocket?: ((signal: AbortSignal) => Promise<WebSocketClient>) | undefined;
   close(): Promise<void>;
 }
 
@@ -115,6 +119,7 @@ export const createEndpoint = (
       if (rpc === undefined) return Promise.reject(new Error(`endpoint ${name} has no rpc address`));
       return counted('rpc', method, () => rpc.call(method, params, { signal: limits.signal, timeoutMs }));
     },
+    openWebSocket: connection.openWebSocket,
     close: () => connection.close(),
   };
 };

@@ -63,6 +63,8 @@ export interface LedgerStore {
   settle(blockMs?: number): void;
   /** What ended when the node went inactive in the block of this time; `undefined` when that block is not here. */
   lapse(node: string, blockMs: number): Lapse | undefined;
+  /** Whether the node went inactive by what was kept last of it. */
+  isInactive(node: string): boolean;
   gaps(): readonly Gap[];
   /** Leases that ended in the last 3,000 blocks, in the order of the chain. */
   recentEnds(): readonly LedgerRow[];
@@ -208,6 +210,11 @@ export const createLedgerStore = (
           Number((position ?? 0n) - recentBlocks),
         )
         .map(rowOf),
+    isInactive: (node) =>
+      store.all(
+        "SELECT kind FROM ledger WHERE node = ? AND kind IN ('node_active', 'node_inactive') ORDER BY height DESC, position DESC LIMIT 1",
+        node,
+      )[0]?.['kind'] === 'node_inactive',
     rows({ sinceMs, untilMs, kinds = [] } = {}) {
       // Times grow with heights, so that a height bounds the rows that have no time too.
       return store

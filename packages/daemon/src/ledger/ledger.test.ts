@@ -39,7 +39,7 @@ const blockMs = (height: bigint): number => 1_800_000_000_000 + Number(height) *
 
 const ledgerOn = (fake = fakeEndpoint(['rpc'])) => {
   const parts = testParts({ own: fake });
-  const make = () => createLedger({ ...parts, store: createLedgerStore(parts.store) }, () => undefined);
+  const make = () => createLedger({ ...parts, store: createLedgerStore(parts.store) }, { onRound: () => undefined });
   const head = (height: bigint) =>
     parts.pool.report('own', { height, timeMs: 0, catchingUp: false, chainId: 'hub-test' });
   fake.rpc['header'] = ({ height }: { height: bigint }) => ({ header: { time: time(blockMs(height)) } });
@@ -150,7 +150,7 @@ test('ledger: a gap is closed only when no endpoint has the block, and filled wh
     }
   };
   const store = createLedgerStore(parts.store);
-  const { job, view } = createLedger({ ...parts, store }, () => undefined);
+  const { job, view } = createLedger({ ...parts, store }, { onRound: () => undefined });
   let isDown = true;
   own.rpc['block_results'] = ({ height }: { height: bigint }) => (height < 103n ? gone : block(height));
   archive.rpc['block_results'] = ({ height }: { height: bigint }) =>
@@ -320,7 +320,7 @@ test('hub events: of a watched account, what it paid, got back, deposited and go
     );
   fake.rpc['header'] = ({ height }: { height: bigint }) => ({ header: { time: time(blockMs(height)) } });
   const store = createLedgerStore(parts.store, { isWatched: watchedAddresses(config) });
-  const { job, view } = createLedger({ ...parts, config, store }, () => undefined);
+  const { job, view } = createLedger({ ...parts, config, store }, { onRound: () => undefined });
   for (const height of [100n, 101n]) {
     parts.pool.report('own', { height, timeMs: 0, catchingUp: false, chainId: 'hub-test' });
     await job?.run(parts.signal);

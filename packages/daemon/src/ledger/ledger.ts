@@ -10,6 +10,7 @@ import type { Job } from '../schedule/interval-job.js';
 import { type Entry, hubEntries } from './hub-events.js';
 import type { Gap } from './ledger-gaps.js';
 import type { Lapse, LedgerRow, LedgerStore } from './ledger-store.js';
+import { jobsToWake } from './news.js';
 import type { LedgerTotals } from './totals.js';
 
 /** Blocks read in one round; a backlog is worked off over several. */
@@ -55,20 +56,29 @@ export interface LedgerParts {
   readonly failures: FailureLog;
 }
 
+export interface LedgerListener {
+  /** A round is over. */
+  readonly onRound: () => void;
+  /** Has a job look again: what it read is old now. */
+  readonly wake?: ((job: string) => void) | undefined;
+}
+
 /**
  * Reads the results of every block since the last round and keeps the events of watched subjects. A block that cannot be had
  * is left out and filled in later; it is given up only when every endpoint says that it has it no more.
  */
-export const createLedger = ({ pool, store, config, own, failures }: LedgerParts, onRound: () => void): Ledger => {
+export const createLedger = (
+  { pool, store, config, own, failures }: LedgerParts,
+  { onRound, wake = () => undefined }: LedgerListener,
+): Ledger => {
   const isWatched = watchedAddresses(config);
   const isKept =
     config.watch.nodes.length + config.watch.providers.length + config.watch.accounts.length > 0 &&
     pool.endpoints.some(({ has }) => has.rpc);
-  // How far behind it is, is not known before the first round.
-  own.unprocessedBlocks.remove();
   let isCurrent = true;
   let stuckAt: { height: bigint; rounds: number } | undefined;
   let rest = 0;
+  const wakes = new Set<string>();
 
   const roundsStuckAt = (height: bigint): number => (stuckAt?.height === height ? stuckAt.rounds : 0);
 
@@ -92,7 +102,10 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
   const step = async (height: bigint, head: bigint, signal: AbortSignal): Promise<boolean> => {
     try {
       const { entries, blockMs } = await readBlock(height, roundsStuckAt(height) + 1 >= patience, signal);
+      const isBack = entries.some(({ kind, node }) => kind === 'node_active' && store.isInactive(node));
       store.add(height, entries, blockMs);
+      for (const job of jobsToWake(entries.map(({ kind }) => kind))) wakes.add(job);
+      if (isBack) wakes.add('nodes');
       failures.worked('ledger');
       stuckAt = undefined;
       return true;
@@ -122,6 +135,7 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
       try {
         const { entries, blockMs } = await readBlock(gap.first, false, signal);
         store.fill(gap.first, entries, blockMs);
+        own.backfilledBlocks.inc({ reason: 'gap' });
       } catch (error) {
         if (!isGone(error)) {
           rest = roundsOfRest;
@@ -156,8 +170,9 @@ export const createLedger = ({ pool, store, config, own, failures }: LedgerParts
     if (reached && last === head) await fillGaps(signal);
     if (signal.aborted) return;
     isCurrent = reached;
-    own.unprocessedBlocks.set(Number(head - (store.position() ?? head)));
     onRound();
+    for (const job of wakes) wake(job);
+    wakes.clear();
   };
 
   return {

@@ -99,8 +99,8 @@ test('metrics page: exports nothing that is not declared, and asks no endpoint',
     families: [...chainFamilies(), height],
     observations: { snapshots: () => [{ samples: [sample(height, ['a'], 1)] }] },
     head: () => ({ height: 5n, timeMs: 1_500 }),
-    ledger: { totals },
     sweeps: { samples: () => [sample(height, ['b'], 2)] },
+    ledger: { totals, position: () => 3n },
     own: createOwnMetrics(),
     silences: () => 0,
     store: { bytes: () => 4_096 },
@@ -111,6 +111,7 @@ test('metrics page: exports nothing that is not declared, and asks no endpoint',
   expect(text).toContain('hub_node_received_amount_total{node="sentnode1x",denom="udvpn",source="lease"} 80\n');
   expect(text).toContain('hub_provider_paid_amount_total{provider="sentprov1x",denom="udvpn"} 100\n');
   expect(text).toContain('hub_x_height{endpoint="a"} 1\nhub_x_height{endpoint="b"} 2\n');
+  expect(text).toContain('hubwatch_unprocessed_blocks 2\n');
   expect(text).toContain('hubwatch_store_bytes 4096\n');
   expect(text).toContain('hubwatch_series{family="hub_head"} 2\n');
 });

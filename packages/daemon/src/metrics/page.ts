@@ -14,9 +14,9 @@ export interface MetricsParts {
   readonly families: readonly Family[];
   readonly observations: Pick<Observations, 'snapshots'>;
   readonly head: () => Head | undefined;
-  readonly ledger: Pick<LedgerView, 'totals'>;
   readonly sweeps: Pick<SweepsView, 'samples'>;
   readonly transferred: () => readonly Sample[];
+  readonly ledger: Pick<LedgerView, 'totals' | 'position'>;
   readonly own: OwnMetrics;
   readonly store: Pick<Store, 'bytes'>;
   readonly silences: () => number;
@@ -33,6 +33,9 @@ export const metricsPage = (parts: MetricsParts) => {
       { samples: sweeps.samples() },
       { samples: [...ledgerSamples(ledger.totals), ...transferred()] },
     ]);
+    const [newest, read] = [head()?.height, ledger.position()];
+    if (newest === undefined || read === undefined) own.unprocessedBlocks.remove();
+    else own.unprocessedBlocks.set(Number(newest > read ? newest - read : 0n));
     own.series.reset();
     for (const [family, series] of chain.seriesByGroup) own.series.set({ family }, series);
     if (chain.dropped > 0) own.seriesDropped.inc({ reason: 'limit' }, chain.dropped);

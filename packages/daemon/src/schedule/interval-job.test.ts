@@ -33,6 +33,38 @@ test('interval job: runs at once, then at fixed times, also after a round that t
   expect(clock.pending()).toBe(0);
 });
 
+test('interval job: woken, it runs one more round as soon as it can, however often it was woken', async () => {
+  const clock = fakeClock(0);
+  const starts: number[] = [];
+  let release: () => void = () => undefined;
+  const run = (): Promise<void> => {
+    starts.push(clock.nowMs());
+    return new Promise((resolve) => {
+      release = resolve;
+    });
+  };
+  const job = startJob({ name: 'j', everyMs: 10, run }, clock, { skipped: () => undefined, threw: () => undefined });
+  await settle();
+  // The round under way may have looked before the news came.
+  for (let times = 0; times < 3; times += 1) job.wake();
+  await settle();
+  expect(starts).toEqual([0]);
+  clock.advance(3);
+  release();
+  await settle();
+  expect(starts).toEqual([0, 3]);
+  job.wake();
+  release();
+  await settle();
+  expect(starts).toEqual([0, 3, 3]);
+  release();
+  clock.advance(7);
+  await settle();
+  expect(starts).toEqual([0, 3, 3, 10]);
+  release();
+  await job.stop();
+});
+
 test('interval job: a round that takes too long makes later ones fall out, never overlap', async () => {
   const clock = fakeClock(0);
   const starts: number[] = [];

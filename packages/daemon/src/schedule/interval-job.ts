@@ -20,6 +20,8 @@ export interface RunningJob {
   readonly firstRound: Promise<void>;
   /** Runs a round beside the timetable, after one that is under way. */
   runNow(): Promise<void>;
+  /** The same without waiting for it; called again before that round begins, it changes nothing. */
+  wake(): void;
   /** Aborts a running round and resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -32,9 +34,11 @@ export const startJob = (job: Job, clock: Clock, observer: JobObserver): Running
   const stopping = new AbortController();
   const isStopped = (): boolean => stopping.signal.aborted;
   let latest: Promise<void> = Promise.resolve();
+  let isWoken = false;
 
   const round = (): Promise<void> => {
     latest = latest.then(async () => {
+      isWoken = false;
       if (isStopped()) return;
       try {
         await job.run(stopping.signal);
@@ -61,6 +65,11 @@ export const startJob = (job: Job, clock: Clock, observer: JobObserver): Running
   return {
     firstRound,
     runNow: round,
+    wake() {
+      if (isWoken) return;
+      isWoken = true;
+      void round();
+    },
     async stop() {
       stopping.abort();
       await ended;

@@ -5,6 +5,8 @@ import { type Job, type JobObserver, type RunningJob, startJob } from './interva
 export interface Schedule {
   /** Runs every job once more, in order, each after a round of it that is under way. */
   runNow(): Promise<void>;
+  /** Has a job run a round as soon as it can, beside its timetable; nothing when it is not there, or not begun. */
+  wake(job: string): void;
   /** Aborts what is running and resolves when all has ended. */
   stop(): Promise<void>;
 }
@@ -29,10 +31,12 @@ export const startSchedule = (
 ): Schedule => {
   const [first, ...others] = jobs;
   const running: RunningJob[] = [];
+  const byName = new Map<string, RunningJob>();
   const stopping = new AbortController();
   const start = (job: Job): RunningJob => {
     const started = startJob(job, clock, observer);
     running.push(started);
+    byName.set(job.name, started);
     return started;
   };
   const startOthers = (): void => {
@@ -46,6 +50,7 @@ export const startSchedule = (
       await begun;
       for (const job of running) await job.runNow();
     },
+    wake: (name) => byName.get(name)?.wake(),
     async stop() {
       stopping.abort();
       await Promise.all(running.map((job) => job.stop()));

@@ -60,7 +60,14 @@ const look = async (
   const parts = testParts({ own: fake });
   // The time-out is the machine's here: what is asked are real servers.
   const clock = { ...parts.clock, nowMs: () => Date.now() };
-  const endpoint: EndpointConfig = { name: 'own', role, naming: 'auto', require: { state_depths: [] }, ...addresses };
+  const endpoint: EndpointConfig = {
+    name: 'own',
+    role,
+    websocket: false,
+    naming: 'auto',
+    require: { state_depths: [] },
+    ...addresses,
+  };
   const target = { key: 'own', endpoint };
   const reading = await endpointSurface.collect(target, { ...parts, clock });
   const lines = endpointSurface

@@ -1,0 +1,137 @@
+import { HubError } from '@hubwatch/client';
+import type { NewBlockHeaderEvent, WebSocketClient } from '@hubwatch/client/websocket';
+import { type Clock, pause } from '../clock.js';
+import type { FailureLog } from '../log.js';
+import type { OwnMetrics } from '../own-metrics.js';
+import type { Endpoint } from './endpoint.js';
+import { type FailureReason, failureReason, failureText } from './failure.js';
+import type { EndpointPool } from './pool.js';
+
+/** Time without a header after which a connection is mute, if its node's head has gone on meanwhile. */
+const muteMs = 30_000;
+const firstPauseMs = 500;
+const longestPauseMs = 60_000;
+
+type Ended = FailureReason | 'mute' | 'closed';
+
+/** Asked anew each time: it changes while something is awaited. */
+const isOver = (signal: AbortSignal): boolean => signal.aborted;
+
+export interface HeaderFeed {
+  stop(): Promise<void>;
+}
+
+export interface HeaderFeedParts {
+  readonly pool: Pick<EndpointPool, 'report' | 'told'>;
+  readonly clock: Clock;
+  readonly own: OwnMetrics;
+  readonly failures: FailureLog;
+  /** A block is there, or may have come while nobody listened. */
+  readonly onBlock: () => void;
+  readonly random?: (() => number) | undefined;
+}
+
+/**
+ * Listens for new blocks on an endpoint's websocket. It is a hint only: it says when to look, and what is kept is read by
+ * height, so that a header that is lost, late or repeated changes nothing. While it is down the polls go on as they do.
+ * `undefined` when the endpoint has no websocket.
+ */
+export const startHeaderFeed = (
+  { name: endpoint, openWebSocket }: Pick<Endpoint, 'name' | 'openWebSocket'>,
+  { pool, clock, own, failures, onBlock, random = Math.random }: HeaderFeedParts,
+): HeaderFeed | undefined => {
+  if (openWebSocket === undefined) return undefined;
+  const stopping = new AbortController();
+  const isStopped = (): boolean => stopping.signal.aborted;
+  const log = `websocket of ${endpoint}`;
+  let client: WebSocketClient | undefined;
+  let fails = 0;
+  own.websocketConnected.set({ endpoint }, 0);
+
+  /** Reads one connection to its end; resolves to why that came. */
+  const listen = async (): Promise<{ readonly reason: Ended; readonly text: string }> => {
+    let newest: bigint | undefined;
+    const seen = { mute: false };
+    const watch = new AbortController();
+    try {
+      client = await openWebSocket(stopping.signal);
+      const headers = await client.subscribe('NewBlockHeader');
+      own.websocketConnected.set({ endpoint }, 1);
+      failures.worked(log);
+      onBlock();
+      void untilMute(watch.signal, () => newest).then((mute) => {
+        seen.mute = mute;
+        if (mute) void client?.close();
+      });
+      for await (const header of headers) {
+        fails = 0;
+        if (take(header, newest)) newest = header.height;
+        else own.websocketDropped.inc({ endpoint, reason: 'duplicate' });
+      }
+      return seen.mute
+        ? { reason: 'mute', text: 'it says nothing while the chain goes on' }
+        : { reason: 'closed', text: 'the connection was closed' };
+    } catch (error) {
+      if (error instanceof HubError && error.code === 'decode')
+        own.websocketDropped.inc({ endpoint, reason: 'undecodable' });
+      if (error instanceof HubError && error.code === 'limit')
+        own.websocketDropped.inc({ endpoint, reason: 'queue_full' });
+      return { reason: failureReason(error), text: failureText(error) };
+    } finally {
+      watch.abort();
+      own.websocketConnected.set({ endpoint }, 0);
+      const last = client;
+      client = undefined;
+      await last?.close();
+    }
+  };
+
+  /** Takes a header; `false` when its block, or a later one, was told before. */
+  const take = ({ height, header }: NewBlockHeaderEvent, newest: bigint | undefined): boolean => {
+    own.websocketEvents.inc({ endpoint, type: 'NewBlockHeader' });
+    own.websocketLastMessage.set({ endpoint }, clock.nowMs() / 1_000);
+    if (newest !== undefined && height <= newest) return false;
+    const told = pool.told(endpoint);
+    // An endpoint that does not tell its head over the consensus RPC is judged by that.
+    if (told !== undefined && height > told.height && header.time !== undefined) {
+      const timeMs = Number(header.time.seconds) * 1_000 + Math.floor(header.time.nanos / 1_000_000);
+      pool.report(endpoint, { height, timeMs, chainId: header.chainId, catchingUp: told.catchingUp });
+    }
+    onBlock();
+    return true;
+  };
+
+  /** Resolves to `true` when the node's head went on for so long without a header, to `false` when nobody waits any more. */
+  const untilMute = async (signal: AbortSignal, newest: () => bigint | undefined): Promise<boolean> => {
+    let before = newest();
+    while (!isOver(signal)) {
+      const headBefore = pool.told(endpoint)?.height;
+      await pause(clock, muteMs, signal);
+      const head = pool.told(endpoint)?.height;
+      const wentOn = head !== undefined && headBefore !== undefined && head > headBefore + 1n;
+      if (!isOver(signal) && wentOn && newest() === before) return true;
+      before = newest();
+    }
+    return false;
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!isStopped()) {
+      const { reason, text } = await listen();
+      if (isStopped()) return;
+      failures.failed(log, `${text}; new blocks are looked for at the usual intervals meanwhile`, reason);
+      own.websocketReconnects.inc({ endpoint, reason });
+      const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(fails, 10));
+      fails += 1;
+      await pause(clock, full / 2 + (random() * full) / 2, stopping.signal);
+    }
+  };
+  const ended = loop();
+  return {
+    async stop() {
+      stopping.abort();
+      await client?.close();
+      await ended;
+    },
+  };
+};
