@@ -177,8 +177,17 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   closers.add(() => web.close());
 
   const parts = { pool, history, changes, sessions, config, clock, observations, own, failures };
+  /** A head that has moved on has the ledger read at once. */
+  const readEvents = (): void => {
+    if ((pool.head()?.height ?? 0n) > (ledger.view.position() ?? 0n)) schedule.wake('ledger');
+  };
   const jobs = [
-    ...checks.map((check) => pollJob(check, parts, () => evaluation.run())),
+    ...checks.map((check) =>
+      pollJob(check, parts, () => {
+        evaluation.run();
+        if (check.name === 'endpoints') readEvents();
+      }),
+    ),
     ...(ledger.job ? [ledger.job] : []),
     ...(sweeps.job ? [sweeps.job] : []),
   ];
@@ -193,7 +202,14 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   );
   closers.add(() => schedule.stop());
   for (const endpoint of endpoints) {
-    const feed = startHeaderFeed(endpoint, { pool, clock, own, failures, onBlock: () => schedule.wake('ledger') });
+    const feed = startHeaderFeed(endpoint, {
+      pool,
+      clock,
+      own,
+      failures,
+      onBlock: readEvents,
+      onReturn: () => schedule.wake('endpoints'),
+    });
     if (feed !== undefined) closers.add(() => feed.stop());
   }
 

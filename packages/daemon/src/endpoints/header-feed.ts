@@ -26,8 +26,10 @@ export interface HeaderFeedParts {
   readonly clock: Clock;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
-  /** A block is there, or may have come while nobody listened. */
+  /** A block is there. */
   readonly onBlock: () => void;
+  /** Connected again: blocks may have come while nobody listened. */
+  readonly onReturn: () => void;
   readonly random?: (() => number) | undefined;
 }
 
@@ -38,7 +40,7 @@ export interface HeaderFeedParts {
  */
 export const startHeaderFeed = (
   { name: endpoint, openWebSocket }: Pick<Endpoint, 'name' | 'openWebSocket'>,
-  { pool, clock, own, failures, onBlock, random = Math.random }: HeaderFeedParts,
+  { pool, clock, own, failures, onBlock, onReturn, random = Math.random }: HeaderFeedParts,
 ): HeaderFeed | undefined => {
   if (openWebSocket === undefined) return undefined;
   const stopping = new AbortController();
@@ -46,6 +48,7 @@ export const startHeaderFeed = (
   const log = `websocket of ${endpoint}`;
   let client: WebSocketClient | undefined;
   let fails = 0;
+  let wasConnected = false;
   own.websocketConnected.set({ endpoint }, 0);
 
   /** Reads one connection to its end; resolves to why that came. */
@@ -58,7 +61,8 @@ export const startHeaderFeed = (
       const headers = await client.subscribe('NewBlockHeader');
       own.websocketConnected.set({ endpoint }, 1);
       failures.worked(log);
-      onBlock();
+      if (wasConnected) onReturn();
+      wasConnected = true;
       void untilMute(watch.signal, () => newest).then((mute) => {
         seen.mute = mute;
         if (mute) void client?.close();
