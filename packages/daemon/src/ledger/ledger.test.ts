@@ -281,7 +281,10 @@ const account = 'sent1epgstxds9xwdh405m3034p64ht9agptylqwxgj';
 test('hub events: of a watched account, what it paid, got back, deposited and got by swaps', async () => {
   const fake = fakeEndpoint(['rpc']);
   const parts = testParts({ own: fake });
-  const config = { ...parts.config, watch: { nodes: [], providers: [], accounts: [{ address: account }] } };
+  const config = {
+    ...parts.config,
+    watch: { ...parts.config.watch, nodes: [], providers: [], accounts: [{ address: account }] },
+  };
   const plain = (type: string, values: Record<string, string>) => ({
     type,
     attributes: Object.entries(values).map(([key, value]) => ({ key, value, index: true })),
