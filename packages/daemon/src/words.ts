@@ -39,3 +39,7 @@ export const cut = (text: string, limit: number): string => {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 };
+
+/** `8 500 000 udvpn`: digits in threes, so that nobody counts zeros; narrow no-break spaces keep them on a line. */
+export const amountText = (value: string | bigint, denom: string): string =>
+  `${cut(String(value), 60).replace(/\B(?=(?:\d{3})+$)/g, '\u202f')} ${cut(denom, 60)}`;

@@ -41,7 +41,7 @@ test('checks: every agreed family is declared as agreed, and others keep to the 
   for (const { name, type, labels, help, class: kind } of families) {
     expect(help, name).not.toBe('');
     const agreed = contract.get(name);
-    if (agreed === undefined) expect(name).toMatch(/^hub_[a-z]+(_[a-z]+)*$/);
+    if (agreed === undefined) expect(name).toMatch(/^hub(?:watch)?_[a-z]+(_[a-z]+)*$/);
     else expect({ name, type, labels, class: kind }).toEqual({ name, ...agreed });
   }
   expect(new Set(families.map(({ name }) => name)).size).toBe(families.length);

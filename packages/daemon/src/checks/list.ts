@@ -1,4 +1,8 @@
 // Every check there is. A new one is one file and one line here.
+export { depositTruth } from './account/deposit-truth.js';
+export { feeGrants } from './account/fee-grants.js';
+export { heartbeatFees } from './account/heartbeat-fees.js';
+export { watchedAccounts } from './account/watched-accounts.js';
 export { oraclePrices } from './chain/oracle-prices.js';
 export { parameters } from './chain/parameters.js';
 export { proposals } from './chain/proposals.js';

@@ -123,3 +123,14 @@ export const mailAddress = z
   .regex(/^(?:[^<>\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, {
     error: (issue) => `expected a mail address such as ops@example.org, not ${quote(issue.input)}`,
   });
+
+const notAnAmount = 'expected a whole number in the base unit of the denomination, such as 5000000';
+
+/** Amounts by denomination in base units: whole numbers, in quotes where they are longer than sixteen digits. */
+export const amounts = z.record(
+  z.string().regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, { error: 'expected a denomination, such as udvpn' }),
+  z
+    .union([z.int().min(0), z.string().regex(/^\d{1,60}$/)], { error: notAnAmount })
+    .transform((written) => BigInt(written)),
+  { error: 'expected amounts by denomination, such as {udvpn: 5000000}' },
+);

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { hubAddress, label } from './scalars.js';
+import { amounts, hubAddress, label } from './scalars.js';
 
 const watchedNode = z.strictObject({ address: hubAddress('sentnode'), alias: label.optional() });
 const watchedProvider = z.strictObject({ address: hubAddress('sentprov'), alias: label.optional() });
-const watchedAccount = z.strictObject({ address: hubAddress('sent'), alias: label.optional() });
+const watchedAccount = z.strictObject({
+  address: hubAddress('sent'),
+  alias: label.optional(),
+  /** What it should hold at least, by denomination in its base unit. */
+  minimum: amounts.optional(),
+});
 
 export const watch = z.strictObject({
   nodes: z.array(watchedNode).default([]),

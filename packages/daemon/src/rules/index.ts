@@ -1,3 +1,5 @@
+import { balanceRunway } from './account/balance-runway.js';
+import { feeGrantEnding } from './account/fee-grant-ending.js';
 import { checks } from '../checks/index.js';
 import { allEndpointsDown } from './endpoint/all-endpoints-down.js';
 import { chainHalted } from './chain/chain-halted.js';
@@ -38,6 +40,8 @@ export const rules: readonly Rule[] = [
   nodesLapsed,
   nodeInactive,
   sweepStale,
+  balanceRunway,
+  feeGrantEnding,
   proposalOpen,
   upgradeScheduled,
   upgradeSoon,

@@ -1,5 +1,4 @@
-import { counted, span } from '../words.js';
-import { amountText } from './amount.js';
+import { amountText, counted, span } from '../words.js';
 import { type Html, html } from './html.js';
 import type { LeaseView } from './lease-view.js';
 import { renewalWords } from './renewal-words.js';

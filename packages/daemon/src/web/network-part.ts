@@ -1,5 +1,4 @@
-import { counted, span } from '../words.js';
-import { amountText } from './amount.js';
+import { amountText, counted, span } from '../words.js';
 import { type Html, html } from './html.js';
 import { clockOf } from './page-time.js';
 import type { StatusView } from './status-view.js';

@@ -1,5 +1,4 @@
-import { counted } from '../words.js';
-import { amountText } from './amount.js';
+import { amountText, counted } from '../words.js';
 import { boundedRows } from './bounded-rows.js';
 import { type Html, html } from './html.js';
 import { leaseList } from './leases-part.js';

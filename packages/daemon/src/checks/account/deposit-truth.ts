@@ -1,0 +1,148 @@
+import { convertAddress } from '@hubwatch/client/address';
+import type { AnySessionI } from '@hubwatch/types/gen/any/hub/session/v3/session-i';
+import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import { queryDeposit } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-service';
+import { querySessionsForAccount } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
+import type { Config } from '../../config/schema.js';
+import { readPages } from '../../endpoints/pages.js';
+import { leaseTerms } from '../../forecast/lease-terms.js';
+import { sessionDeposit } from '../../forecast/session-cost.js';
+import { amountText } from '../../words.js';
+import type { Check, CheckRule, Target } from '../check.js';
+import { gauge, sample } from '../family.js';
+import { readLeases } from '../lease/read-leases.js';
+import { unlessAbsent } from '../unless-absent.js';
+
+export interface DepositTarget extends Target {
+  readonly title: string;
+}
+
+/** Deposit record of an account beside what its sessions and leases make of it, at one height. */
+export interface DepositReading {
+  /** By denomination: what the record holds, and what it should. */
+  readonly sums: ReadonlyMap<string, { readonly held: bigint; readonly expected: bigint }>;
+  /** A session of a kind that is not known here: what it put in cannot be told. */
+  readonly isPartial: boolean;
+  readonly height: bigint | undefined;
+}
+
+const difference = gauge(
+  'hubwatch_deposit_difference_amount',
+  ['account', 'denom'],
+  'Deposit that the chain holds for the account minus what its sessions and leases make of it: anything but 0 is a fault of this reading or of the chain',
+);
+
+/** What node sessions of an account put in when they started; those of subscriptions put in nothing. */
+export const sessionDeposits = (
+  sessions: readonly AnySessionI[],
+): { sums: Map<string, bigint>; isPartial: boolean } => {
+  const sums = new Map<string, bigint>();
+  let isPartial = false;
+  for (const session of sessions) {
+    if (session.value === undefined) isPartial = true;
+    else if (session.typeUrl === '/hub.node.v3.Session') {
+      const { baseSession, price } = session.value;
+      if (baseSession === undefined) isPartial = true;
+      else sums.set(price.denom, (sums.get(price.denom) ?? 0n) + sessionDeposit(baseSession, price));
+    }
+  }
+  return { sums, isPartial };
+};
+
+/** Hours of leases that are not paid yet. */
+const leaseDeposits = (leases: readonly Lease[]): Map<string, bigint> => {
+  const sums = new Map<string, bigint>();
+  for (const lease of leases) {
+    const { denom } = lease.price;
+    sums.set(denom, (sums.get(denom) ?? 0n) + (leaseTerms(lease)?.locked ?? 0n));
+  }
+  return sums;
+};
+
+/** Record and expectation side by side, without what is nothing on both. @source hub messages §5.7 */
+export const compareDeposit = (
+  coins: readonly { readonly denom: string; readonly amount: string }[],
+  ...parts: readonly ReadonlyMap<string, bigint>[]
+): DepositReading['sums'] => {
+  const sums = new Map<string, { held: bigint; expected: bigint }>();
+  const of = (denom: string) => {
+    const sum = sums.get(denom) ?? { held: 0n, expected: 0n };
+    sums.set(denom, sum);
+    return sum;
+  };
+  for (const { denom, amount } of coins) of(denom).held += BigInt(amount);
+  for (const part of parts) for (const [denom, amount] of part) of(denom).expected += amount;
+  return new Map([...sums].filter(([, { held, expected }]) => held !== 0n || expected !== 0n));
+};
+
+/** Accounts whose deposit is worth a look: those configured, and those of watched providers. */
+const depositTargets = ({ watch }: Config): readonly DepositTarget[] => {
+  const named = [
+    ...watch.accounts.map(({ address, alias }) => ({ key: address, title: alias ?? address })),
+    ...watch.providers.map(({ address, alias }) => {
+      const key = convertAddress(address, 'account');
+      return { key, title: alias ?? key };
+    }),
+  ];
+  return named.filter(({ key }, index) => named.findIndex((one) => one.key === key) === index);
+};
+
+const disagrees: CheckRule<DepositTarget, DepositReading> = {
+  name: 'HubwatchDepositDisagrees',
+  severity: 'info',
+  forMs: 0,
+  time: 'clock',
+  judge({ key, title }, { sums, isPartial, height }) {
+    const base = { subject: key, term: '' };
+    const wrong = [...sums].filter(([, { held, expected }]) => held !== expected);
+    if (wrong.length === 0 && !isPartial)
+      return { ...base, state: 'ok', title: `${title}: its deposit is what sessions and leases make of it`, text: '' };
+    // What an unknown session put in may be the whole difference.
+    if (isPartial && wrong.every(([, { held, expected }]) => held > expected))
+      return { ...base, state: 'unknown', title: `${title}: has a session of an unknown kind`, text: '' };
+    return {
+      ...base,
+      state: 'firing',
+      title: `${title}: our reading and the chain disagree about its deposit`,
+      text: [
+        ...wrong.map(
+          ([denom, { held, expected }]) =>
+            `- the record holds ${amountText(held, denom)}, its sessions and leases make ${amountText(expected, denom)}`,
+        ),
+        `All of it was read at height ${height}. Either this program counts wrongly, and what it says about money of this account is not to be relied on, or the chain does. Please report it.`,
+      ].join('\n'),
+    };
+  },
+};
+
+/**
+ * A check of our own truth: the deposit record of an account is a sum without parts, and the sum of its node sessions and of
+ * the unpaid hours of its leases must be exactly that.
+ */
+export const depositTruth: Check<DepositTarget, DepositReading> = {
+  name: 'deposit_truth',
+  families: [difference],
+  everyMs: (config) => config.poll.accounts,
+  targets: depositTargets,
+  collect: ({ key: address }, { pool, signal }) =>
+    pool.read(`deposit ${address}`, signal, async (source) => {
+      const { leases, height } = await readLeases(source, 'provider', convertAddress(address, 'provider'));
+      // Without a height to hold them together three readings are of three states, and would differ by themselves.
+      if (height === undefined) throw new Error('the answer has no height, so sums cannot be compared');
+      const sessions: AnySessionI[] = [];
+      const walk = { method: querySessionsForAccount, request: { address }, height };
+      await readPages(source, { ...walk, items: (page) => page.sessions }, (page) => sessions.push(...page));
+      const held = await unlessAbsent(source.call(queryDeposit, { address }, height));
+      const ofSessions = sessionDeposits(sessions);
+      return {
+        sums: compareDeposit(held?.message.deposit.coins ?? [], ofSessions.sums, leaseDeposits(leases)),
+        isPartial: ofSessions.isPartial,
+        height,
+      };
+    }),
+  metrics: ({ key }, { sums, isPartial }) =>
+    isPartial
+      ? []
+      : [...sums].map(([denom, { held, expected }]) => sample(difference, [key, denom], Number(held - expected))),
+  rules: [disagrees],
+};

@@ -1,0 +1,185 @@
+import { balance as queryBalance } from '@hubwatch/types/gen/methods/stack/bank/v1beta1/query';
+import type { Check, CollectContext, Target } from '../check.js';
+import { gauge, info, type Sample, sample } from '../family.js';
+import { chainTargets } from '../chain/chain-target.js';
+import { assumedIntervalMs, defaultTimeoutMs, learnedIntervalMs } from '../node/heartbeat-interval.js';
+import { nodeTargets } from '../node/watched-nodes.js';
+import { accountOfNode, nativeDenom } from './account-targets.js';
+import { feeOfSteps, type HeartbeatFee, readHeartbeatFee } from './heartbeat-fee.js';
+import { balanceKind } from './watched-accounts.js';
+
+const kind = 'heartbeat fee';
+const dayMs = 86_400_000;
+/** A fee that was read stands for so long. */
+const freshMs = 6 * 3_600_000;
+/** Nodes whose fee is read in one round: each costs about half a dozen small reads. */
+const mostReads = 10;
+
+/** What the heartbeats of one node cost. */
+export interface NodeFee extends HeartbeatFee {
+  /** Heartbeats a day at the node's habit. */
+  readonly beatsPerDay: number;
+  /** Out of the transaction of a heartbeat, or guessed from how the balance falls. */
+  readonly from: 'transaction' | 'balance';
+}
+
+/** What an account pays for, and for how long it can. */
+export interface FeePayer {
+  readonly balance: bigint;
+  readonly denom: string;
+  readonly nodes: readonly string[];
+  /** In the base unit; 0 where heartbeats are free. */
+  readonly perDay: number;
+  /** `undefined`: it pays nothing. */
+  readonly runwayMs: number | undefined;
+}
+
+export interface FeesReading {
+  /** By node; absent where nothing is known of its fee yet. */
+  readonly nodes: ReadonlyMap<string, NodeFee>;
+  /** By account. */
+  readonly payers: ReadonlyMap<string, FeePayer>;
+  readonly height: bigint | undefined;
+}
+
+const feeAmount = gauge(
+  'hub_node_heartbeat_fee_amount',
+  ['node', 'denom'],
+  'What a heartbeat of the node costs, in the base unit of the denomination',
+  'slow',
+);
+const payerInfo = info(
+  'hub_node_fee_payer_info',
+  ['node', 'account'],
+  'Account that pays the heartbeats; always 1',
+  'slow',
+);
+const runway = gauge(
+  'hub_account_runway_seconds',
+  ['account', 'denom'],
+  'How long the balance of an account lasts for the heartbeats that it pays, at the pace of their nodes',
+  'slow',
+);
+
+/** Fee as it is kept: `100000 udvpn sent1… 1795828567000`. */
+const written = ({ amount, denom, payer }: HeartbeatFee, beatMs: number): string =>
+  `${amount} ${denom} ${payer} ${beatMs}`;
+
+const readWritten = (text: string | undefined): (HeartbeatFee & { readonly beatMs: number }) | undefined => {
+  const [amount, denom, payer, beatMs] = text?.split(' ') ?? [];
+  if (amount === undefined || denom === undefined || payer === undefined) return undefined;
+  return { amount: BigInt(amount), denom, payer, beatMs: Number(beatMs) };
+};
+
+/** The fee of a node's newest heartbeat, read again when it is old and there is room in this round. */
+const feeOf = async (
+  node: string,
+  context: CollectContext,
+  room: { left: number },
+): Promise<HeartbeatFee | undefined> => {
+  const { pool, history, changes, clock, signal } = context;
+  const kept = readWritten(changes.known(kind, node, 'fee')?.value);
+  const beatMs = history.times(node).at(-1);
+  const head = pool.head();
+  const isDue = beatMs !== undefined && (kept === undefined || beatMs - kept.beatMs > freshMs);
+  if (!isDue || head === undefined || room.left === 0) return kept;
+  room.left -= 1;
+  const found = await readHeartbeatFee(pool.usable(), head, node, beatMs, signal);
+  if (found === undefined) return kept;
+  changes.note({
+    kind,
+    subject: node,
+    fields: { fee: written(found, beatMs) },
+    height: undefined,
+    atMs: clock.nowMs(),
+  });
+  return found;
+};
+
+/** What the balance tells, where no transaction could be read and the account is looked at often enough. */
+const feeOfBalance = (
+  node: string,
+  { changes, config }: CollectContext,
+  intervalMs: number,
+): HeartbeatFee | undefined => {
+  if (config.poll.accounts > intervalMs / 2) return undefined;
+  const payer = accountOfNode(node);
+  const steps = changes.changes(balanceKind, payer).filter(({ field }) => field === nativeDenom);
+  const amount = feeOfSteps(steps);
+  return amount === undefined ? undefined : { amount, denom: nativeDenom, payer };
+};
+
+const intervalOf = (node: string, { history }: CollectContext): number =>
+  learnedIntervalMs(history.times(node), defaultTimeoutMs) ?? assumedIntervalMs(defaultTimeoutMs);
+
+const collect = async (_target: Target, context: CollectContext): Promise<FeesReading> => {
+  const { pool, config, signal } = context;
+  const room = { left: mostReads };
+  const nodes = new Map<string, NodeFee>();
+  for (const { key } of nodeTargets(config)) {
+    const intervalMs = intervalOf(key, context);
+    const read = await feeOf(key, context, room);
+    const fee = read ?? feeOfBalance(key, context, intervalMs);
+    if (fee === undefined) continue;
+    nodes.set(key, { ...fee, beatsPerDay: dayMs / intervalMs, from: read === undefined ? 'balance' : 'transaction' });
+  }
+  const shares = payersOf(nodes);
+  const payers = new Map<string, FeePayer>();
+  const height =
+    shares.size === 0
+      ? undefined
+      : await pool
+          .read('fee payers', signal, async (source) => {
+            let at: bigint | undefined;
+            for (const [payer, share] of shares) {
+              const { message, height: of } = await source.call(
+                queryBalance,
+                { address: payer, denom: share.denom },
+                at,
+              );
+              at ??= of;
+              const balance = BigInt(message.balance?.amount ?? '0');
+              payers.set(payer, { ...share, balance, runwayMs: runwayMs(balance, share.perDay) });
+            }
+            return { height: at };
+          })
+          .then((read) => read.height);
+  return { nodes, payers, height };
+};
+
+/** How long a balance lasts at so much a day; `undefined` where nothing is spent. */
+export const runwayMs = (balance: bigint, perDay: number): number | undefined =>
+  perDay > 0 ? (Number(balance) / perDay) * dayMs : undefined;
+
+/** Whom the fees fall on, with what they add up to. A payer of fees in several denominations is told of by the first. */
+const payersOf = (nodes: ReadonlyMap<string, NodeFee>) => {
+  const all = new Map<string, { readonly denom: string; readonly nodes: string[]; perDay: number }>();
+  for (const [node, { payer, denom, amount, beatsPerDay }] of nodes) {
+    const share = all.get(payer) ?? { denom, nodes: [], perDay: 0 };
+    if (share.denom !== denom) continue;
+    share.nodes.push(node);
+    share.perDay += Number(amount) * beatsPerDay;
+    all.set(payer, share);
+  }
+  return all;
+};
+
+const metrics = (_target: Target, { nodes, payers }: FeesReading): readonly Sample[] => [
+  ...[...nodes].flatMap(([node, { amount, denom, payer }]) => [
+    sample(feeAmount, [node, denom], Number(amount)),
+    sample(payerInfo, [node, payer], 1),
+  ]),
+  ...[...payers].flatMap(([account, { denom, runwayMs: ms }]) =>
+    ms === undefined ? [] : [sample(runway, [account, denom], ms / 1_000)],
+  ),
+];
+
+/** What the heartbeats of watched nodes cost, who pays them, and for how long that account can. */
+export const heartbeatFees: Check<Target, FeesReading> = {
+  name: 'fees',
+  families: [feeAmount, payerInfo, runway],
+  everyMs: (config) => config.poll.accounts,
+  targets: chainTargets,
+  collect,
+  metrics,
+};

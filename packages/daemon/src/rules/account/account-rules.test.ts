@@ -1,0 +1,348 @@
+import { HubError } from '@hubwatch/client';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fakeEndpoint, page, time } from '../../../test/fake-endpoint.js';
+import { nodeAddress, testParts } from '../../../test/parts.js';
+import { accountOfNode, accountTargets } from '../../checks/account/account-targets.js';
+import { compareDeposit, depositTruth } from '../../checks/account/deposit-truth.js';
+import { feeGrants, termsOf } from '../../checks/account/fee-grants.js';
+import { heartbeatFees, runwayMs } from '../../checks/account/heartbeat-fees.js';
+import { watchedAccounts } from '../../checks/account/watched-accounts.js';
+import type { Check, Target } from '../../checks/check.js';
+import { createObservations } from '../../observations/observations.js';
+import type { Rule, RuleView } from '../rule.js';
+import { rulesOfChecks } from '../of-checks.js';
+import { balanceRunway } from './balance-runway.js';
+import { feeGrantEnding } from './fee-grant-ending.js';
+
+const start = 1_800_000_000_000;
+const minute = 60_000;
+const day = 86_400_000;
+const account = accountOfNode(nodeAddress);
+const client = 'sent1w6ssucq0rlmu6r460tfg3zvk43g4pphuzej7yt';
+const granter = 'sent1rg2gfcm76nz8vcwkvdhjzpdhkqydyav23afxj8';
+const absent = new HubError({ code: 'not_found', message: 'no', transport: 'grpc' });
+
+/** A chain with balances, deposits and grants that a test sets. */
+const chain = () => {
+  const fake = fakeEndpoint(['grpc', 'rpc']);
+  const balances = new Map<string, string>();
+  const deposits = new Map<string, readonly object[]>();
+  const grants = new Map<string, readonly object[]>();
+  Object.assign(fake.queries, {
+    'stack.bank.v1beta1.Query/Balance': ({ address, denom }: { address: string; denom: string }) => ({
+      balance: { denom, amount: balances.get(`${address} ${denom}`) ?? '0' },
+    }),
+    'hub.deposit.v1.QueryService/QueryDeposit': ({ address }: { address: string }) => {
+      const coins = deposits.get(address);
+      return coins === undefined ? absent : { deposit: { address, coins } };
+    },
+    'stack.feegrant.v1beta1.Query/Allowances': ({ grantee }: { grantee: string }) =>
+      page('allowances', grants.get(grantee) ?? []),
+    'hub.lease.v1.QueryService/QueryLeasesForProvider': page('leases', []),
+    'hub.session.v3.QueryService/QuerySessionsForAccount': page('sessions', []),
+  });
+  const parts = testParts({ own: fake });
+  const watch = {
+    ...parts.config.watch,
+    accounts: [{ address: client, alias: 'client', minimum: { udvpn: 5_000_000n } }],
+  };
+  const config = { ...parts.config, watch };
+  const context = { ...parts, config };
+  parts.clock.advance(start - parts.clock.nowMs());
+  parts.pool.report('own', { chainId: 'hub-test', height: 1_000n, timeMs: start, catchingUp: false });
+  const all = [watchedAccounts, feeGrants, heartbeatFees, depositTruth] as unknown as Check[];
+  const observations = createObservations(all, config);
+  const read = async <T extends Target, R>(check: Check<T, R>): Promise<readonly string[]> => {
+    fake.height += 1n;
+    const lines: string[] = [];
+    for (const target of check.targets(config)) {
+      const reading = await check.collect(target, context);
+      observations.record(check, target, { state: 'known', reading, moment: parts.moment });
+      for (const { family, labels, value } of check.metrics(target, reading))
+        lines.push(`${family.name}{${labels.join()}} ${value}`);
+    }
+    return lines;
+  };
+  const view = () => ({ config, observations, clockMs: parts.clock.nowMs(), head: undefined }) as unknown as RuleView;
+  return {
+    fake,
+    balances,
+    deposits,
+    grants,
+    parts,
+    config,
+    read,
+    judge: (rule: Rule, subject: string) => rule.evaluate(view()).find((verdict) => verdict.subject === subject),
+    named: (check: unknown, name: string) => {
+      const rule = rulesOfChecks([check as Check]).find((one) => one.name === name);
+      if (rule === undefined) throw new Error(`no rule ${name}`);
+      return rule;
+    },
+  };
+};
+
+test('accounts: those of watched nodes are watched by themselves, one that is configured too only once', () => {
+  const { config } = chain();
+  expect(accountTargets(config).map(({ key, title }) => [key, title])).toEqual([
+    [client, 'client'],
+    [account, 'account of five'],
+  ]);
+  const accounts = [{ address: account, alias: 'mine' }];
+  expect(accountTargets({ ...config, watch: { ...config.watch, accounts } }).map(({ title }) => title)).toEqual([
+    'mine',
+  ]);
+});
+
+test('accounts: balance, deposit and least balance, and a notice of what is missing', async () => {
+  const world = chain();
+  world.balances.set(`${client} udvpn`, '4999999');
+  world.deposits.set(client, [{ denom: 'udvpn', amount: '77' }]);
+  expect(await world.read(watchedAccounts)).toEqual([
+    `hub_account_balance{${client},udvpn} 4999999`,
+    `hub_account_deposit{${client},udvpn} 77`,
+    `hub_account_balance{${account},udvpn} 0`,
+  ]);
+  const rule = world.named(watchedAccounts, 'HubBalanceLow');
+  const verdict = world.judge(rule, client);
+  expect(verdict?.title).toBe('client: balance is low: 4\u202f999\u202f999 udvpn');
+  expect(verdict?.text).toContain('1 udvpn are missing');
+  expect(world.judge(rule, account)?.state).toBe('ok');
+  world.balances.set(`${client} udvpn`, '5000000');
+  await world.read(watchedAccounts);
+  expect(world.judge(rule, client)?.state).toBe('ok');
+});
+
+/** A node that sent heartbeats every 60 minutes, the last in block 990. */
+const withHeartbeats = (world: ReturnType<typeof chain>, fee = '100000udvpn', payer = account): void => {
+  const beatMs = start - 60_000;
+  for (let beat = 0; beat < 7; beat += 1) world.parts.history.add(nodeAddress, beatMs - beat * 50 * minute);
+  world.fake.rpc['header'] = ({ height }: { height: bigint }) => ({
+    header: { time: time(start - Number(1_000n - height) * 6_000) },
+  });
+  world.fake.rpc['block_results'] = ({ height }: { height: bigint }) => ({
+    txsResults:
+      height === 990n
+        ? [
+            {
+              code: 0,
+              events: [
+                {
+                  type: 'tx',
+                  attributes: [
+                    { key: 'fee', value: fee },
+                    { key: 'fee_payer', value: payer },
+                  ],
+                },
+                {
+                  type: 'hub.node.v3.EventUpdateStatus',
+                  attributes: [{ key: 'node_address', value: `"${nodeAddress}"` }],
+                },
+              ],
+            },
+          ]
+        : [],
+  });
+};
+
+test('runway: the fee is that of the last heartbeat, and the balance lasts so long at the pace of the node', async () => {
+  const world = chain();
+  withHeartbeats(world);
+  world.balances.set(`${account} udvpn`, String(Math.round(100_000 * 28.8 * 9)));
+  expect(await world.read(heartbeatFees)).toEqual([
+    `hub_node_heartbeat_fee_amount{${nodeAddress},udvpn} 100000`,
+    `hub_node_fee_payer_info{${nodeAddress},${account}} 1`,
+    `hub_account_runway_seconds{${account},udvpn} ${(9 * day) / 1_000}`,
+  ]);
+  expect(world.judge(balanceRunway, nodeAddress)).toMatchObject({
+    state: 'ok',
+    title: 'five: its heartbeats are paid for about 9 d',
+  });
+  world.balances.set(`${account} udvpn`, String(100_000 * 28.8 * 2));
+  await world.read(heartbeatFees);
+  const verdict = world.judge(balanceRunway, nodeAddress);
+  expect(verdict).toMatchObject({ state: 'firing', title: 'five: money for heartbeats lasts about 2 d' });
+  expect(verdict?.text).toContain('lasts about 2 d at 29 heartbeats a day');
+  expect(verdict?.text).toContain('A heartbeat costs 100\u202f000 udvpn.');
+});
+
+test('runway: the block of a fee is looked for once in six hours, not in every round', async () => {
+  const world = chain();
+  withHeartbeats(world);
+  await world.read(heartbeatFees);
+  world.fake.rpc['header'] = undefined;
+  expect(await world.read(heartbeatFees)).toContain(`hub_node_heartbeat_fee_amount{${nodeAddress},udvpn} 100000`);
+});
+
+test('runway: without a consensus RPC the steps of the balance tell, and the notice says that they do', async () => {
+  const world = chain();
+  for (let beat = 0; beat < 7; beat += 1) world.parts.history.add(nodeAddress, start - beat * 50 * minute);
+  let balance = 1_000_000n;
+  for (const step of [0n, -100n, -100n, 50_000n, -100n, -400_000n, -100n]) {
+    balance += step;
+    world.balances.set(`${account} udvpn`, String(balance));
+    await world.read(watchedAccounts);
+  }
+  world.balances.set(`${account} udvpn`, '200');
+  expect(await world.read(heartbeatFees)).toContain(`hub_node_heartbeat_fee_amount{${nodeAddress},udvpn} 100`);
+  expect(world.judge(balanceRunway, nodeAddress)?.text).toContain('100 udvpn, as far as the balance tells');
+});
+
+test('runway: what is not known is unknown, and free heartbeats last for ever', async () => {
+  const world = chain();
+  await world.read(heartbeatFees);
+  expect(world.judge(balanceRunway, nodeAddress)?.state).toBe('unknown');
+  withHeartbeats(world, '');
+  await world.read(heartbeatFees);
+  expect(world.judge(balanceRunway, nodeAddress)).toMatchObject({
+    state: 'ok',
+    title: 'five: its heartbeats cost nothing',
+  });
+});
+
+const basic = (amount: string, expiresMs?: number) => ({
+  typeUrl: '/stack.feegrant.v1beta1.BasicAllowance',
+  value: {
+    spendLimit: amount === '' ? [] : [{ denom: 'udvpn', amount }],
+    expiration: expiresMs === undefined ? undefined : time(expiresMs),
+  },
+});
+
+test('runway: who is paid for by a grant has what is left of it, until it expires', async () => {
+  const world = chain();
+  withHeartbeats(world, '100000udvpn', granter);
+  world.balances.set(`${granter} udvpn`, '100000000000');
+  world.grants.set(account, [{ granter, grantee: account, allowance: basic(String(100_000 * 28.8)) }]);
+  await world.read(heartbeatFees);
+  await world.read(feeGrants);
+  expect(world.judge(balanceRunway, nodeAddress)).toMatchObject({
+    state: 'firing',
+    title: 'five: money for heartbeats lasts about 1 d',
+  });
+  world.grants.set(account, [{ granter, grantee: account, allowance: basic('', start + day / 2) }]);
+  await world.read(feeGrants);
+  expect(world.judge(balanceRunway, nodeAddress)?.text).toContain('which pays the heartbeats, expires in 12 h');
+  world.grants.set(account, []);
+  await world.read(feeGrants);
+  expect(world.judge(balanceRunway, nodeAddress)?.text).toContain(`its grant to ${account} is gone`);
+});
+
+test('fee grants: told three days before one expires, and when one is gone', async () => {
+  const world = chain();
+  world.grants.set(client, [{ granter, grantee: client, allowance: basic('70', start + 3 * day) }]);
+  expect(await world.read(feeGrants)).toEqual([
+    `hub_account_fee_grants{${client}} 1`,
+    `hub_account_fee_grant_expiry_timestamp_seconds{${client},${granter}} ${(start + 3 * day) / 1_000}`,
+    `hub_account_fee_grant_remaining_amount{${client},${granter},udvpn} 70`,
+    `hub_account_fee_grants{${account}} 0`,
+  ]);
+  expect(world.judge(feeGrantEnding, client)?.state).toBe('ok');
+  world.parts.clock.advance(1_000);
+  const verdict = world.judge(feeGrantEnding, client);
+  expect(verdict?.title).toBe('client: a fee grant expires in 2 d 23 h');
+  expect(verdict?.text).toContain(`- of ${granter}: expires 2027-01-18 08:00:00 UTC (2 d 23 h left), 70 udvpn left`);
+  world.grants.set(client, []);
+  await world.read(feeGrants);
+  expect(world.judge(feeGrantEnding, client)?.text).toContain(`- of ${granter}: gone: used up, expired or revoked`);
+  world.parts.clock.advance(day + 1);
+  await world.read(feeGrants);
+  expect(world.judge(feeGrantEnding, client)?.state).toBe('ok');
+});
+
+test('fee grants: the recorded kinds: periodic, and one narrowed to messages that are no heartbeat', () => {
+  const periodic = {
+    typeUrl: '/stack.feegrant.v1beta1.PeriodicAllowance' as const,
+    value: {
+      basic: { spendLimit: [{ denom: 'udvpn', amount: '100000000' }], expiration: undefined },
+      period: { seconds: 3_600n, nanos: 0 },
+      periodSpendLimit: [{ denom: 'udvpn', amount: '1000000' }],
+      periodCanSpend: [{ denom: 'udvpn', amount: '1000000' }],
+      periodReset: time(start),
+    },
+  };
+  const narrowed = (...allowedMessages: string[]) => ({
+    typeUrl: '/stack.feegrant.v1beta1.AllowedMsgAllowance' as const,
+    value: { allowance: periodic, allowedMessages },
+  });
+  expect(termsOf(periodic)).toMatchObject({ paysHeartbeats: true, period: { resetMs: start } });
+  expect(termsOf(narrowed('/x.session.v3.MsgCancelSessionRequest'))).toMatchObject({ paysHeartbeats: false });
+  expect(termsOf(narrowed('/x.node.v3.MsgUpdateNodeStatusRequest'))).toMatchObject({
+    paysHeartbeats: true,
+    left: [{ amount: '100000000' }],
+  });
+  expect(termsOf({ typeUrl: '/later.Allowance', raw: new Uint8Array() }).paysHeartbeats).toBeUndefined();
+});
+
+const session = (maxBytes: string, quoteValue: string, denom = 'udvpn') => ({
+  typeUrl: '/hub.node.v3.Session',
+  value: {
+    baseSession: { maxBytes, maxDuration: { seconds: 0n, nanos: 0 } },
+    price: { denom, baseValue: '0', quoteValue },
+  },
+});
+
+test('deposit truth: sessions and unpaid lease hours make the deposit, at one height; what differs is told', async () => {
+  const world = chain();
+  const heights = new Set<unknown>();
+  const sessions = [
+    session('2000000000', '30'),
+    { typeUrl: '/hub.subscription.v3.Session', value: { baseSession: {} } },
+  ];
+  world.fake.queries['hub.session.v3.QueryService/QuerySessionsForAccount'] = (_request: unknown, height: unknown) => {
+    heights.add(height);
+    return page('sessions', sessions);
+  };
+  const lease = {
+    id: 4n,
+    price: { denom: 'udvpn', baseValue: '0', quoteValue: '10' },
+    hours: 1n,
+    maxHours: 5n,
+    startAt: time(start),
+  };
+  world.fake.queries['hub.lease.v1.QueryService/QueryLeasesForProvider'] = page('leases', [lease]);
+  world.deposits.set(client, [{ denom: 'udvpn', amount: '100' }]);
+  const lines = await world.read(depositTruth);
+  expect(lines).toContain(`hubwatch_deposit_difference_amount{${client},udvpn} 0`);
+  expect([...heights]).toEqual([world.fake.height]);
+  const rule = world.named(depositTruth, 'HubwatchDepositDisagrees');
+  expect(world.judge(rule, client)?.state).toBe('ok');
+  world.deposits.set(client, [{ denom: 'udvpn', amount: '101' }]);
+  expect(await world.read(depositTruth)).toContain(`hubwatch_deposit_difference_amount{${client},udvpn} 1`);
+  expect(world.judge(rule, client)).toMatchObject({
+    state: 'firing',
+    title: 'client: our reading and the chain disagree about its deposit',
+  });
+});
+
+test('deposit truth: a session of an unknown kind makes it unknown, never a fault', async () => {
+  const world = chain();
+  world.fake.queries['hub.session.v3.QueryService/QuerySessionsForAccount'] = page('sessions', [
+    { typeUrl: '/hub.later.v9.Session', raw: new Uint8Array() },
+  ]);
+  world.deposits.set(client, [{ denom: 'udvpn', amount: '100' }]);
+  expect((await world.read(depositTruth)).some((line) => line.includes(client))).toBe(false);
+  expect(world.judge(world.named(depositTruth, 'HubwatchDepositDisagrees'), client)?.state).toBe('unknown');
+});
+
+test('deposit truth: law: any split of a deposit over sessions and leases adds up to it', () => {
+  const part = fc.dictionary(fc.constantFrom('udvpn', 'uatom', 'x'), fc.bigInt(0n, 10n ** 30n));
+  fc.assert(
+    fc.property(part, part, (sessions, leases) => {
+      const [a, b] = [new Map(Object.entries(sessions)), new Map(Object.entries(leases))];
+      const coins = [...new Set([...a.keys(), ...b.keys()])].map((denom) => ({
+        denom,
+        amount: String((a.get(denom) ?? 0n) + (b.get(denom) ?? 0n)),
+      }));
+      for (const { held, expected } of compareDeposit(coins, a, b).values()) expect(held).toBe(expected);
+    }),
+  );
+});
+
+test('runway: law: twice the money lasts twice as long, and nothing spent lasts for ever', () => {
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10n ** 15n), fc.integer({ min: 1, max: 10 ** 9 }), (balance, perDay) => {
+      expect(runwayMs(balance * 2n, perDay)).toBeCloseTo(2 * (runwayMs(balance, perDay) ?? 0), -3);
+      expect(runwayMs(balance, 0)).toBeUndefined();
+    }),
+  );
+});

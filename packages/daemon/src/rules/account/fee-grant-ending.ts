@@ -1,0 +1,61 @@
+import { accountTargets } from '../../checks/account/account-targets.js';
+import { type FeeGrant, feeGrants } from '../../checks/account/fee-grants.js';
+import type { Verdict } from '../../checks/verdict.js';
+import { amountText, counted, cut, span, utc } from '../../words.js';
+import type { Rule } from '../rule.js';
+
+const soonMs = 3 * 86_400_000;
+
+/** A fee grant to a watched account expires within three days, or was there and is gone. */
+export const feeGrantEnding: Rule = {
+  name: 'HubFeeGrantEnding',
+  severity: 'warning',
+  forMs: 0,
+  time: 'clock',
+  evaluate: ({ config, observations, clockMs }) =>
+    accountTargets(config).map(({ key, title }): Verdict => {
+      const base = { subject: key, term: '' };
+      const outcome = observations.outcome(feeGrants, key);
+      if (outcome?.state !== 'known')
+        return { ...base, state: 'unknown', title: `${title}: its fee grants are not known`, text: '' };
+      const { grants, gone } = outcome.reading;
+      const ending = grants
+        .filter(({ expiresMs }) => expiresMs !== undefined && expiresMs - clockMs < soonMs)
+        .toSorted((a, b) => (a.expiresMs ?? 0) - (b.expiresMs ?? 0));
+      const [first] = ending;
+      if (first === undefined && gone.length === 0)
+        return { ...base, state: 'ok', title: `${title}: no fee grant is about to end`, text: '' };
+      const head =
+        first === undefined
+          ? `${counted(gone.length, 'fee grant')} gone`
+          : `a fee grant expires in ${span(Math.max(0, (first.expiresMs ?? 0) - clockMs))}`;
+      return {
+        ...base,
+        state: 'firing',
+        title: `${title}: ${head}`,
+        text: [
+          ...ending.map((grant) => `- of ${cut(grant.granter, 90)}: ${grantText(grant, clockMs)}`),
+          ...gone.map(({ field }) => `- of ${cut(field, 90)}: gone: used up, expired or revoked`),
+          'Without it the account pays its fees itself; where it cannot, its transactions fail, heartbeats among them.',
+          `Account: ${key}`,
+        ].join('\n'),
+      };
+    }),
+};
+
+/** What a grant still gives, in words. */
+export const grantText = ({ expiresMs, left, period, paysHeartbeats }: FeeGrant, nowMs: number): string => {
+  const coins = (all: FeeGrant['left']): string =>
+    all === undefined || all.length === 0
+      ? 'nothing'
+      : all
+          .slice(0, 5)
+          .map(({ amount, denom }) => amountText(amount, denom))
+          .join(', ');
+  return [
+    expiresMs === undefined ? 'never expires' : `expires ${utc(expiresMs)} (${span(expiresMs - nowMs)} left)`,
+    left === undefined ? 'no limit' : `${coins(left)} left`,
+    ...(period === undefined ? [] : [`${coins(period.left)} left of this period`]),
+    ...(paysHeartbeats === false ? ['not for heartbeats'] : []),
+  ].join(', ');
+};
