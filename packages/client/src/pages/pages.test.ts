@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { queryDeposits } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-service';
 import { queryNodes, queryNodesForPlan } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { queryPlans, queryPlansForProvider } from '@hubwatch/types/gen/methods/hub/plan/v3/query-service';
@@ -75,8 +77,8 @@ function nodesAfter(total: number, { pagination }: Asked, nextFor: (no: number) 
   const next = from + limit;
   return { nodes, pagination: { nextKey: next < total ? nextFor(next) : new Uint8Array(0), total: 0n } };
 }
-const keyOf = (no: number): Uint8Array => Uint8Array.of(1, no >> 8, no & 255);
-const noOf = (key: Uint8Array): number => (key.length < 3 ? 0 : ((key[1] as number) << 8) + (key[2] as number));
+const keyOf = (no: number): Uint8Array => Uint8Array.of(1, no >> 16, (no >> 8) & 255, no & 255);
+const noOf = (key: Uint8Array): number => key.subarray(1).reduce((no, byte) => no * 256 + byte, 0);
 
 describe('pages by key', () => {
   it('C01 keys with +, / and = in their base64: byte for byte on every transport', async () => {
@@ -310,15 +312,25 @@ describe('pages by key', () => {
     expect((await collect(transport, queryAllocations, { id: 1n })).items.length).toBe(2);
   });
 
-  it('C08 60 000 records: one page looked at while the next is on its way, no more', async () => {
-    const transport = transportOf((asked) => ({ message: nodesAfter(60_000, asked) }));
+  it('C08 150 000 records: one page looked at while the next is on its way, no more, and memory stays flat', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const heapMb = (): number => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed / 2 ** 20;
+    };
+    const transport = transportOf((asked) => ({ message: nodesAfter(150_000, asked) }));
     let [count, taken] = [0, 0];
+    const heaps: number[] = [];
     for await (const { items } of pages(transport, queryNodes, {}, { pageSize: 500 })) {
       taken++;
       count += items.length;
       expect(transport.asked.length).toBeLessThanOrEqual(taken + 1);
+      if (taken % 100 === 1) heaps.push(heapMb());
     }
-    expect(count).toBe(60_000);
+    expect(count).toBe(150_000);
+    // 150 000 of these records take about 25 MB.
+    expect(Math.max(...heaps) - (heaps[0] ?? 0)).toBeLessThan(8);
   });
 
   it('leaving the loop: the page that is on its way is given up', async () => {
