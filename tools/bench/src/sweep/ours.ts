@@ -6,7 +6,7 @@ import { querySessions } from '@hubwatch/types/gen/methods/hub/session/v3/query-
 import type { Session } from '@hubwatch/types/gen/forms/hub/node/v3/session';
 import { measure } from './measure.js';
 
-const pageSize = 1_000;
+const pageSize = 250;
 
 await measure(async (address) => {
   const grpc = createGrpcTransport({ address, naming: publicNaming });

@@ -7,7 +7,7 @@ import { Session } from '@hubwatch/types/gen/messages/hub/node/v3/session';
 import { QuerySessionsRequest, QuerySessionsResponse } from '@hubwatch/types/gen/messages/hub/session/v3/querier';
 import { measure } from './measure.js';
 
-const pageSize = 1_000n;
+const pageSize = 250n;
 
 interface Codec<T> {
   encode(message: T): { finish(): Uint8Array };

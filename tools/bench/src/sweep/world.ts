@@ -34,6 +34,7 @@ export interface SweepReport {
   readonly peakRssMb: number;
   /** Longest time that the thread of the event loop computed between two turns. */
   readonly stallMs: number;
-  /** Longest delay of a timer, with what other programs of the machine held up. */
-  readonly delayMs: number;
+  /** Longest time on the wall by which a timer was late, whoever held it up, and the time that one in a hundred was late. */
+  readonly lateMs: number;
+  readonly lateP99Ms: number;
 }
