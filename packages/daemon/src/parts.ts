@@ -1,6 +1,7 @@
 /** Stages of the daemon on their own, for proofs and benchmarks that drive them on a clock of their own. No promise is made for others. */
 export { agreement, type AgreementReading, networkTarget } from './checks/endpoint/agreement.js';
 export { endpointStatus } from './checks/endpoint/endpoint-status.js';
+export { accountSubscriptions, type SubscriptionsReading } from './checks/subscription/account-subscriptions.js';
 export { leaseRenewals, type RenewalsReading, renewalsTarget } from './checks/lease/lease-renewals.js';
 export { nodeLeases } from './checks/node/node-leases.js';
 export { watchedNodes } from './checks/node/watched-nodes.js';

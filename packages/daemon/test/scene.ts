@@ -61,6 +61,8 @@ export const startScene = async (startMs: number, options: SceneOptions = {}): P
     },
     'hub.oracle.v1.QueryService/QueryAssets': page('assets', []),
     'stack.bank.v1beta1.Query/SpendableBalances': page('balances', []),
+    'hub.plan.v3.QueryService/QueryPlansForProvider': page('plans', []),
+    'hub.subscription.v3.QueryService/QueryParams': { params: { stakingShare: '0.200000000000000000' } },
     'hub.deposit.v1.QueryService/QueryDeposit': { deposit: { coins: [] } },
     'hub.session.v3.QueryService/QueryParams': { params: sessionParams },
     'hub.session.v3.QueryService/QuerySessionsForNode': page('sessions', []),

@@ -26,6 +26,7 @@ export function demoConfig({ node, web, smtp, mailTo, store, nodes }: DemoConfig
       sessions: '2s',
       renewals: '5s',
       network: '2s',
+      subscriptions: '10s',
       ledger: '1s',
       other: '5s',
     },

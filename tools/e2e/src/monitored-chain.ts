@@ -78,6 +78,7 @@ const never = {
   sessions: '10m',
   renewals: '10m',
   network: '10m',
+  subscriptions: '10m',
   ledger: '10m',
   other: '10m',
 };

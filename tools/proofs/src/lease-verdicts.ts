@@ -1,4 +1,5 @@
 import {
+  accountSubscriptions,
   connectTo,
   createChangeHistory,
   createSessionMemory,
@@ -15,23 +16,25 @@ import {
   pollJob,
   type RenewalsReading,
   renewalsTarget,
+  type SubscriptionsReading,
 } from '@hubwatch/daemon/parts';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { BlockStream } from '@hubwatch/devnode/chain';
+import { Subscription } from '@hubwatch/types/gen/forms/hub/subscription/v3/subscription';
 import { basename } from 'node:path';
 import { Counts } from './counts.js';
 import { subjects } from './ledger-truth.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
-import { chainFolders, steps } from './recorded-chain.js';
-import { leaseOutcomes, type Outcome } from './term-forecasts.js';
+import { chainFolders, formsOf, steps } from './recorded-chain.js';
+import { leaseOutcomes, type Outcome, subscriptionOutcomes } from './term-forecasts.js';
 import { VirtualClock } from './virtual-clock.js';
 
-/** What the daemon's own check says of a lease one block before its term ends is what the chain then does. */
+/** What the daemon's own checks say of a lease or subscription one block before its term ends is what the chain then does. */
 export const leaseVerdicts: Proof = {
   name: 'lease-verdicts',
   about:
-    'the check of leases, asking a node of a recorded chain one block before terms end, says which are renewed, at what price, and which end',
+    'the checks of leases and subscriptions, asking a node of a recorded chain one block before terms end, say which are renewed, at what price, and which end',
   run: prove,
 };
 
@@ -42,7 +45,7 @@ async function prove({ seed, runs, chain, log }: ProofOptions): Promise<ProofOut
   let looks = 0;
   for (const folder of chainFolders(chain)) {
     const ending = [...steps(folder)].flatMap((step) => {
-      const outcomes = leaseOutcomes(step);
+      const outcomes = [...leaseOutcomes(step), ...subscriptionOutcomes(step)];
       return outcomes.length === 0 ? [] : [{ height: step.block.height, outcomes }];
     });
     const chosen = sampleOf(ending, runs, new RandomSource(seed));
@@ -52,8 +55,9 @@ async function prove({ seed, runs, chain, log }: ProofOptions): Promise<ProofOut
         const reading = await daemon.lookAt(height - 1);
         looks += 1;
         for (const outcome of outcomes) {
-          const said = saidOf(outcome, reading);
-          counts.add(basename(folder), said === outcome.chain);
+          const isLease = outcome.subject.startsWith('lease');
+          const said = isLease ? leaseSaid(outcome, reading.leases) : subscriptionSaid(outcome, reading.subscriptions);
+          counts.add(`${isLease ? 'leases' : 'subscriptions'} of ${basename(folder)}`, said === outcome.chain);
           if (said !== outcome.chain)
             problems.push(`${outcome.subject} at ${height}: the check said ${said}, the chain ${outcome.chain}`);
         }
@@ -82,7 +86,16 @@ function sampleOf<T>(all: readonly T[], count: number | undefined, random: Rando
   return taken.toSorted((a, b) => a - b).flatMap((at) => all[at] ?? []);
 }
 
-function saidOf({ subject }: Outcome, { renewals }: RenewalsReading): string {
+function subscriptionSaid({ subject }: Outcome, readings: readonly SubscriptionsReading[]): string {
+  const id = BigInt(subject.replace('subscription ', ''));
+  const found = readings
+    .flatMap(({ subscriptions }) => subscriptions)
+    .find(({ subscription, isOwn }) => isOwn && subscription.id === id);
+  if (found === undefined) return 'nothing: not among those of its account';
+  return found.forecast === undefined ? 'nothing: open' : found.forecast.renews ? 'renewed' : 'cancelled';
+}
+
+function leaseSaid({ subject }: Outcome, { renewals }: RenewalsReading): string {
   const renewal = renewals.get(BigInt(subject.replace('lease ', '')));
   if (renewal === undefined) return 'nothing: not among its leases';
   const { forecast } = renewal;
@@ -92,18 +105,33 @@ function saidOf({ subject }: Outcome, { renewals }: RenewalsReading): string {
   return `renewed at ${denom}:${baseValue},${quoteValue}`;
 }
 
-/** The check on its own, with the daemon's pool and poller, over a real connection. */
+interface Looked {
+  readonly leases: RenewalsReading;
+  readonly subscriptions: readonly SubscriptionsReading[];
+}
+
+/** Accounts that ever had a subscription. */
+function subscribers(folder: string): readonly string[] {
+  const found = new Set<string>();
+  for (const { before } of steps(folder))
+    for (const { accAddress } of formsOf(Subscription, before.subscriptions)) found.add(accAddress);
+  return [...found];
+}
+
+/** The checks on their own, with the daemon's pool and poller, over a real connection. */
 async function startLooking(folder: string) {
   const node: Devnode = await startDevnode({ mode: 'moving', chain: folder, speed: 'manual', shiftTo: 'none' });
   const blocks = new BlockStream(folder);
   const store = openStore(':memory:');
   const { nodes, providers } = subjects(folder);
+  const accounts = subscribers(folder);
   const config = parseConfig(
     JSON.stringify({
       endpoints: [{ name: 'own', role: 'own', grpc: node.grpc }],
       watch: {
         nodes: nodes.map((address) => ({ address })),
         providers: providers.map((address) => ({ address })),
+        accounts: accounts.map((address) => ({ address })),
       },
     }),
   );
@@ -115,23 +143,28 @@ async function startLooking(folder: string) {
     createEndpoint(one, connectTo(one, timeoutMs), timeoutMs, clock, own, failures),
   );
   const pool = createPool(endpoints, own, clock, { chainId: 'played' });
-  const observations = createObservations([leaseRenewals], config);
+  const observations = createObservations([leaseRenewals, accountSubscriptions], config);
   const history = createHeartbeatHistory(store);
   const changes = createChangeHistory(store);
   const sessions = createSessionMemory(store);
   const parts = { pool, history, changes, sessions, config, clock, observations, own, failures };
-  const job = pollJob(leaseRenewals, parts, () => undefined);
+  const jobs = [leaseRenewals, accountSubscriptions].map((check) => pollJob(check, parts, () => undefined));
   const { signal } = new AbortController();
   return {
-    async lookAt(height: number): Promise<RenewalsReading> {
+    async lookAt(height: number): Promise<Looked> {
       await node.advanceTo(height);
       const timeMs = Date.parse(blocks.block(height).time);
       clock.set(timeMs);
       pool.report('own', { height: BigInt(height), timeMs, chainId: 'played', catchingUp: false }, new Set());
-      await job.run(signal);
-      const outcome = observations.outcome(leaseRenewals, renewalsTarget.key);
-      if (outcome?.state === 'known') return outcome.reading;
-      throw new Error(`the check did not read height ${height}: ${outcome?.text}`);
+      for (const job of jobs) await job.run(signal);
+      const known = <R>(outcome: { state: 'known'; reading: R } | { state: 'failed'; text: string } | undefined): R => {
+        if (outcome?.state === 'known') return outcome.reading;
+        throw new Error(`a check did not read height ${height}: ${outcome?.text}`);
+      };
+      return {
+        leases: known(observations.outcome(leaseRenewals, renewalsTarget.key)),
+        subscriptions: accounts.map((address) => known(observations.outcome(accountSubscriptions, address))),
+      };
     },
     async requests(): Promise<number> {
       const { values } = await own.requests.get();

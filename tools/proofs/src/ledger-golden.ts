@@ -148,6 +148,7 @@ function configOf({ rpc, grpc }: Devnode, folder: string, work: string): unknown
       sessions: '1h',
       renewals: '1d',
       network: '1d',
+      subscriptions: '1d',
       other: '1d',
     },
     web: { listen: '127.0.0.1:0' },

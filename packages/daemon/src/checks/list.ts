@@ -17,4 +17,6 @@ export { networkNodes } from './node/network-nodes.js';
 export { nodeLeases } from './node/node-leases.js';
 export { nodeSessions } from './node/node-sessions.js';
 export { watchedNodes } from './node/watched-nodes.js';
+export { watchedPlans } from './plan/watched-plans.js';
 export { watchedProviders } from './provider/watched-providers.js';
+export { accountSubscriptions } from './subscription/account-subscriptions.js';

@@ -14,6 +14,7 @@ const poll = z.strictObject({
   renewals: duration({ min: '100ms', max: '1d' }).default(300_000),
   network: duration({ min: '100ms', max: '1d' }).default(300_000),
   accounts: duration({ min: '100ms', max: '1d' }).default(600_000),
+  subscriptions: duration({ min: '100ms', max: '1d' }).default(600_000),
   ledger: duration({ min: '100ms', max: '10m' }).default(10_000),
   other: duration({ min: '100ms', max: '1d' }).default(60_000),
   timeout: duration({ min: '100ms', max: '1m' }).default(5_000),

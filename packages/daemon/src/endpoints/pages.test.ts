@@ -1,4 +1,4 @@
-import { queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { queryNodes, queryNodesForPlan } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { expect, test } from 'vitest';
 import { fakeEndpoint, page, type Replies } from '../../test/fake-endpoint.js';
 import { testParts } from '../../test/parts.js';
@@ -55,4 +55,23 @@ test('pages: a key that does not move and endless pages are refused', async () =
   await expect(walk(() => page('nodes', [1], Uint8Array.of(7)))).rejects.toThrow('key is the last one again');
   let next = 0;
   await expect(walk(() => page('nodes', [1], Uint8Array.of((next += 1))), 3)).rejects.toThrow('more than 3 pages');
+});
+
+test('pages: a list that gives no next key without a key is begun with one', async () => {
+  const fake = fakeEndpoint();
+  const keys: number[][] = [];
+  fake.queries['hub.node.v3.QueryService/QueryNodesForPlan'] = ({ pagination }: Asked) => {
+    keys.push([...pagination.key]);
+    return page('nodes', [{}], pagination.key[0] === 0 ? Uint8Array.of(5) : new Uint8Array());
+  };
+  const { pool, signal } = testParts({ own: fake });
+  const plan = {
+    method: queryNodesForPlan,
+    request: { id: 1n },
+    items: (answer: { nodes: readonly unknown[] }) => answer.nodes,
+  };
+  let count = 0;
+  await pool.read('nodes', signal, (source) => readPages(source, plan, (taken) => (count += taken.length)));
+  expect(keys).toEqual([[0], [5]]);
+  expect(count).toBe(2);
 });

@@ -30,7 +30,7 @@ export const readPages = async <M extends AnyMethod, T>(
   take: (items: readonly T[]) => void,
 ): Promise<{ readonly height: bigint | undefined }> => {
   const { method, request, items, limit = 200, maxPages = 500 } = walk;
-  let key: Uint8Array = new Uint8Array();
+  let key: Uint8Array = startsWithKey(method) ? Uint8Array.of(0) : new Uint8Array();
   let { height } = walk;
   for (let page = 0; page < maxPages; page += 1) {
     const pagination = { key, offset: 0n, limit: BigInt(limit), countTotal: false, reverse: false };
@@ -52,3 +52,7 @@ export const readPages = async <M extends AnyMethod, T>(
     message: `${method.service}/${method.name}: more than ${maxPages} pages of ${limit} records`,
   });
 };
+
+/** Two lists give no next key unless they are asked for one; a key of one zero byte stands before every record. @source hub messages §0.4 */
+const startsWithKey = (method: AnyMethod): boolean =>
+  'list' in method && (method as { readonly list: { readonly keyFirst?: true } }).list.keyFirst === true;

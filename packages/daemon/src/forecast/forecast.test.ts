@@ -11,7 +11,7 @@ import { quotedPrice } from './quoted-price.js';
 import { isAllowed, priceStep } from './renewal-policy.js';
 import { sessionCost } from './session-cost.js';
 import { splitPayment } from './share.js';
-import { forecastSubscription } from './subscription-renewal.js';
+import { forecastSubscription, forecastSubscriptions } from './subscription-renewal.js';
 
 const zero = '0.000000000000000000';
 const share = '0.200000000000000000';
@@ -311,5 +311,17 @@ describe('forecastSubscription', () => {
     const forecast = forecastSubscription(subscription(policy), known);
     if (expected === undefined) expect(forecast).toBeUndefined();
     else expect(forecast).toMatchObject(expected);
+  });
+
+  test('subscriptions of one account: what one renewal takes, the next does not have, and an open one leaves it open', () => {
+    const due = [subscription(7), subscription(7), subscription(7)];
+    const told = (balance: bigint, unread?: Subscription) =>
+      forecastSubscriptions(
+        due,
+        (one) => ({ plan: one === unread ? undefined : plan, assets: [] }),
+        () => balance,
+      ).map((forecast) => forecast?.renews);
+    expect(told(130n)).toEqual([true, true, false]);
+    expect(told(1_000n, due[1])).toEqual([true, undefined, undefined]);
   });
 });

@@ -14,6 +14,7 @@ export { allocationLeft, sessionCost, type SessionCost, sessionDeposit } from '.
 export { splitPayment, type SplitPayment } from './share.js';
 export {
   forecastSubscription,
+  forecastSubscriptions,
   type RefusedSubscription,
   type SubscriptionFacts,
   type SubscriptionForecast,

@@ -56,6 +56,27 @@ export const forecastSubscription = (
   return { renews: true, price, sentence: `renews at ${prices}` };
 };
 
+/**
+ * Forecasts subscriptions of one account whose periods end one after another: each renewal takes from what is left for the
+ * next, and one that is open leaves it open how much that is.
+ * @param due in the order of their ends
+ */
+export const forecastSubscriptions = (
+  due: readonly Subscription[],
+  factsOf: (subscription: Subscription) => Omit<SubscriptionFacts, 'balance'>,
+  balanceOf: (denom: string) => bigint | undefined,
+): readonly (SubscriptionForecast | undefined)[] => {
+  const left = new Map<string, bigint | undefined>();
+  return due.map((subscription) => {
+    const { denom } = subscription.price;
+    const balance = left.has(denom) ? left.get(denom) : balanceOf(denom);
+    const forecast = forecastSubscription(subscription, { ...factsOf(subscription), balance });
+    if (forecast === undefined) left.set(denom, undefined);
+    else if (forecast.renews && balance !== undefined) left.set(denom, balance - BigInt(forecast.price.quoteValue));
+    return forecast;
+  });
+};
+
 const ends = (reason: RefusedSubscription, because: string): SubscriptionForecast => ({
   renews: false,
   reason,
