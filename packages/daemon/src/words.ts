@@ -43,3 +43,9 @@ export const cut = (text: string, limit: number): string => {
 /** `8 500 000 udvpn`: digits in threes, so that nobody counts zeros; narrow no-break spaces keep them on a line. */
 export const amountText = (value: string | bigint, denom: string): string =>
   `${cut(String(value), 60).replace(/\B(?=(?:\d{3})+$)/g, '\u202f')} ${cut(denom, 60)}`;
+
+/** Control, format and direction characters, lone surrogates, line and paragraph separators: nothing of them is to be read. */
+export const unreadable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/** One line without control characters, cut at `limit` characters: nothing in it can become a header or another line. */
+export const oneLine = (text: string, limit = 200): string => cut(text.replace(unreadable, ' '), limit);

@@ -1,6 +1,6 @@
 /** A hub v12 node that replays recorded chains, for demonstrations and tests. */
 export { chainNowMs, type DemoClock } from './chain/demo-clock.js';
-export type { CorsOptions, DevnodeOptions, MovingOptions, Ports, RecordedOptions } from './options.js';
+export type { CorsOptions, DevnodeOptions, MovingOptions, NodeSettings, Ports, RecordedOptions } from './options.js';
 export type { UpgradePlan } from './chain/bounds.js';
 export { type Entry, idKey, lengthKey, paginate, paginateDefective } from './chain/paging.js';
 export type { SentTx, TxScript, TxVerdict } from './chain/mempool.js';

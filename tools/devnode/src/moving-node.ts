@@ -42,7 +42,10 @@ export function createMovingNode(options: MovingOptions, naming: Naming): Played
   const retention = new Retention(playback.bounds);
   const mempool = new Mempool(playback, naming, options.script);
   const view = new BlockView({ playback, bounds: retention, genesis, validator, naming, mempool });
-  const { unary, stream, methods, listening } = chainSide(view, naming, { answers: options.answers });
+  const { unary, stream, methods, listening } = chainSide(view, naming, {
+    ...options.settings,
+    answers: options.answers,
+  });
   const nowMs = (): number => playback.nowMs();
   return {
     playback,

@@ -10,10 +10,11 @@ import { queryHandlers } from './chain/modules/index.js';
 import { readIdentity } from './chain/node-identity.js';
 import type { QueryHandler } from './chain/query-handler.js';
 import { RecordForms } from './chain/record-forms.js';
+import type { NodeSettings } from './options.js';
 import { recordingsFolder } from './recordings-folder.js';
 import { appHandler } from './servers/grpc/app-handler.js';
 import type { GrpcAnswer, GrpcCall, GrpcStream } from './servers/grpc/message.js';
-import { reflection } from './servers/reflection/reflection.js';
+import { reflection as reflect } from './servers/reflection/reflection.js';
 import { blockMethods } from './servers/rpc/block-methods.js';
 import { methodTable, type RpcMethods } from './servers/rpc/method.js';
 import { nodeMethods } from './servers/rpc/node-methods.js';
@@ -29,8 +30,7 @@ export interface ChainSide {
   readonly listening: (rpcAddress: string) => void;
 }
 
-export interface SideOptions {
-  readonly unsafe?: boolean;
+export interface SideOptions extends NodeSettings {
   /** Query handlers that stand before those of the recording. */
   readonly answers?: readonly QueryHandler[] | undefined;
 }
@@ -39,7 +39,7 @@ export interface SideOptions {
 export function chainSide(
   view: BlockView,
   naming: Naming,
-  { unsafe = false, answers = [] }: SideOptions = {},
+  { unsafe = false, index = true, results = true, reflection = true, answers = [] }: SideOptions = {},
 ): ChainSide {
   const { genesis, playback } = view;
   const identity = readIdentity(recordingsFolder, genesis);
@@ -49,7 +49,8 @@ export function chainSide(
     forms,
     identity,
     naming,
-    methods: allMethods,
+    // A service that something between drops is unknown to whoever asks for it.
+    methods: reflection ? allMethods : allMethods.filter(({ service }) => !service.startsWith('grpc.reflection.')),
     handlers: [...queryHandlers(naming), ...answers],
   });
   let address = '127.0.0.1:0';
@@ -58,20 +59,23 @@ export function chainSide(
     identity,
     query,
     genesisText: () => genesisText(genesis, naming),
+    index,
     rpcAddress: () => address,
   };
   return {
     unary: appHandler(query, naming.headerToWire('x-stack-block-height').toLowerCase()),
-    stream: reflection({
-      methods: allMethods,
-      naming,
-      fileSegments: publicProfile.segments.file,
-      descriptors: join(recordingsFolder, 'descriptors.binpb.gz'),
-    }),
+    stream: reflection
+      ? reflect({
+          methods: allMethods,
+          naming,
+          fileSegments: publicProfile.segments.file,
+          descriptors: join(recordingsFolder, 'descriptors.binpb.gz'),
+        })
+      : () => undefined,
     methods: methodTable([
       ...nodeMethods(context),
-      ...blockMethods(view),
-      ...searchMethods(view),
+      ...blockMethods(view, results),
+      ...searchMethods(view, index),
       ...subscriptionMethods,
       ...(unsafe ? unsafeMethods : []),
     ]),

@@ -18,6 +18,18 @@ export interface CorsOptions {
   readonly rpc?: readonly string[];
 }
 
+/** What the operator of the node set otherwise than usual in its configuration. */
+export interface NodeSettings {
+  /** Methods that change the node are offered; off by default. */
+  readonly unsafe?: boolean;
+  /** Transactions and events are indexed; on by default. */
+  readonly index?: boolean;
+  /** Results of blocks are kept; on by default. */
+  readonly results?: boolean;
+  /** gRPC reflection; a node has it always, a proxy before it may drop it. */
+  readonly reflection?: boolean;
+}
+
 /** A recorded chain that is played. */
 export interface MovingOptions {
   readonly mode: 'moving';
@@ -36,6 +48,7 @@ export interface MovingOptions {
   readonly script?: (tx: SentTx) => TxScript;
   /** Answers of a test, before those of the recording. */
   readonly answers?: readonly QueryHandler[];
+  readonly settings?: NodeSettings;
   readonly cors?: CorsOptions;
   /** 0 or absent takes a free port. */
   readonly ports?: Ports;
@@ -48,6 +61,8 @@ export interface RecordedOptions {
   readonly node?: NodeName;
   /** Which answer a request gets that was recorded more than once, `in-order` by default. */
   readonly repeats?: Repeats;
+  /** Time of day of its `Date` and `X-Server-Time`; that of the machine by default. */
+  readonly nowMs?: () => number;
   /** Folder with the row files, by default the recordings of this package. */
   readonly rows?: string;
   /** By default what the recorded node had: off, but for one origin of the consensus RPC of `small`. */

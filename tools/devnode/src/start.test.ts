@@ -104,6 +104,24 @@ describe('moving node', () => {
     expect(await rpc.json()).toMatchObject({ error: { code: -32601, message: 'Method not found' } });
   });
 
+  it('settings: a node without index, results and reflection, with unsafe methods, answers as one', async () => {
+    const settings = { index: false, results: false, reflection: false, unsafe: true };
+    devnode = await startDevnode({ ...manual, from: 902000, settings });
+    const call = async (method: string, params: object): Promise<{ result?: object; error?: { data: string } }> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      const answer = await fetch(devnode.rpc, { method: 'POST', body });
+      return (await answer.json()) as { error?: { data: string } };
+    };
+    expect((await call('tx_search', { query: 'tx.height=5' })).error?.data).toBe('transaction indexing is disabled');
+    expect((await call('block_search', { query: 'block.height=5' })).error?.data).toBe('block indexing is disabled');
+    expect((await call('block_results', { height: '901900' })).error?.data).toBe(
+      'node is not persisting abci responses',
+    );
+    expect((await call('block_results', { height: '901800' })).error?.data).toContain('is not available');
+    expect((await call('status', {})).result).toMatchObject({ node_info: { other: { tx_index: 'off' } } });
+    expect(await (await fetch(devnode.rpc)).text()).toContain('/unsafe_flush_mempool?');
+  });
+
   it('options: a wrong one is named with what it allows', async () => {
     devnode = await startDevnode({ ...manual, from: 902000 });
     await expect(startDevnode({ ...manual, from: 1 })).rejects.toThrow('heights 901801 to 904600');

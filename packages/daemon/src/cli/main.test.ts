@@ -32,17 +32,36 @@ test('cli: help and version', async () => {
 });
 
 test.each<[string, string[], string]>([
-  ['no command', [], 'a command is missing; allowed: run, ledger, check-config, test-notify, silence, version'],
+  ['no command', [], 'a command is missing; allowed: run, doctor, ledger, check-config, test-notify, silence, version'],
   [
     'an unknown command',
     ['rum'],
-    'unknown command "rum"; allowed: run, ledger, check-config, test-notify, silence, version',
+    'unknown command "rum"; allowed: run, doctor, ledger, check-config, test-notify, silence, version',
   ],
   ['an unknown option', ['run', '--confg', 'x'], '--confg'],
   ['run without a file', ['run'], 'run needs --config FILE'],
   ['run with the file as argument', ['run', 'x.yml', '--config', 'y.yml'], 'the file goes to --config'],
   ['ledger without a file', ['ledger'], 'ledger needs --config FILE'],
   ['ledger with an argument', ['ledger', 'x', '--config', 'y.yml'], 'ledger takes no argument "x"'],
+  [
+    'doctor without an endpoint',
+    ['doctor'],
+    'doctor needs an endpoint: its name with --config FILE, a host, or at least',
+  ],
+  ['doctor of two', ['doctor', 'a', 'b'], 'doctor takes one endpoint, not "b" as well'],
+  [
+    'doctor of an address',
+    ['doctor', 'http://x:1'],
+    '"http://x:1" is no host; addresses with a scheme or a port go to --grpc',
+  ],
+  [
+    'doctor of a host and an address',
+    ['doctor', 'x', '--rpc', 'http://x'],
+    'give a host or --grpc, --rest, --rpc, not both',
+  ],
+  ['a REST address without a scheme', ['doctor', '--rest', 'x:1317'], '--rest: expected an http:// or https:// URL'],
+  ['a naming that is none', ['doctor', 'x', '--naming', 'y'], '--naming: "y"; allowed: auto, public, neutral'],
+  ['a time-out that is too long', ['doctor', 'x', '--timeout', '2h'], '--timeout: allowed is 100ms to 1m, not "2h"'],
   ['check-config without a file', ['check-config'], 'check-config needs one FILE'],
 ])('cli: %s is a wrong use: exit code 2, with the usage', async (_case, args, message) => {
   const { code, error } = await run(...args);

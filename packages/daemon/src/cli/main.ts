@@ -15,6 +15,11 @@ import { UsageError } from './usage-error.js';
 const usage = `usage: hubwatch COMMAND
 
   hubwatch run --config FILE      watch what FILE says until SIGTERM or SIGINT
+  hubwatch doctor ENDPOINT --config FILE | HOST | [--grpc HOST:PORT] [--rest URL] [--rpc URL]
+                                  look at an endpoint: what it serves, how far back it remembers, what differs from
+                                  the interface, and what to do; a HOST is asked at the usual ports 9090, 1317, 26657
+      [--chain-id ID] [--naming auto|public|neutral] [--timeout 5s] [--json]
+      at most 120 requests, and nothing but reads; exit codes: 0 nothing to advise, 1 advice, 2 nothing answered
   hubwatch ledger --config FILE   what watched nodes, providers and accounts were paid, what they paid, and what is missing;
       [--by day,kind,node,provider,account,denom] [--since WHEN] [--until WHEN] [--format text|csv|json] [--entries]
       WHEN: 2026-11-27, 2026-11-27T23:00:00Z, or back from now: 36h, 7d
@@ -39,9 +44,13 @@ export const exitCodes = { done: 0, failed: 1, usage: 2, config: 3 } as const;
 export interface Console {
   out(text: string): void;
   error(text: string): void;
+  /** Whether `out` leads to a terminal that shows colours. */
+  readonly hasColours?: boolean;
 }
 
 const standard: Console = {
+  // https://no-color.org: any text in NO_COLOR switches them off.
+  hasColours: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
 };
@@ -94,6 +103,12 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
     case 'silence':
       console.out(silenceCommand(configOf(command, values.config), rest, values, Date.now()));
       return exitCodes.done;
+    case 'doctor': {
+      const config = values.config === undefined ? undefined : readConfig(values.config);
+      // Loaded when it is asked for: it knows every method of the interface.
+      const { doctorCommand } = await import('./doctor.js');
+      return doctorCommand(rest, values, config, console);
+    }
     case 'version':
       console.out(`hubwatch ${version}\n`);
       return exitCodes.done;
@@ -104,7 +119,7 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
   }
 };
 
-const commands = ['run', 'ledger', 'check-config', 'test-notify', 'silence', 'version'] as const;
+const commands = ['run', 'doctor', 'ledger', 'check-config', 'test-notify', 'silence', 'version'] as const;
 
 const configOf = (command: string, file: string | undefined): Config => {
   if (file === undefined) throw new UsageError(`${command} needs --config FILE`);
@@ -117,7 +132,14 @@ const parsed = (args: readonly string[]) => {
       args: [...args],
       allowPositionals: true,
       options: {
-        config: { type: 'string' },
+        config: { type: 'string', short: 'c' },
+        grpc: { type: 'string' },
+        rest: { type: 'string' },
+        rpc: { type: 'string' },
+        naming: { type: 'string' },
+        'chain-id': { type: 'string' },
+        timeout: { type: 'string' },
+        json: { type: 'boolean' },
         for: { type: 'string' },
         rule: { type: 'string' },
         subject: { type: 'string' },

@@ -66,12 +66,23 @@ export const plainRequest = (
     request.end(body);
   });
 
+/** What a server shows of itself when a TLS connection is made. */
+export interface TlsLook {
+  /** From when to when every certificate of the served chain is valid, milliseconds. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Why this machine does not trust it, as the platform puts it; `undefined` when it does. */
+  readonly distrust: string | undefined;
+  /** Protocol that it chose of HTTP/2 and HTTP/1.1; `undefined` when it chose none. */
+  readonly protocol: string | undefined;
+}
+
 /**
- * When the first certificate of the served chain expires, milliseconds; whether it is trusted is not asked.
+ * Looks at the certificates that an address serves, trusted or not.
  *
  * @throws Error when no TLS connection comes about in time
  */
-export const certificateEnd = (host: string, port: number, { clock, timeoutMs, signal }: Reach): Promise<number> =>
+export const tlsLook = (host: string, port: number, { clock, timeoutMs, signal }: Reach): Promise<TlsLook> =>
   new Promise((resolve, reject) => {
     const name = host.replace(/^\[|\]$/g, '');
     const socket = connect({
@@ -91,20 +102,35 @@ export const certificateEnd = (host: string, port: number, { clock, timeoutMs, s
     const cancel = clock.setTimeout(() => end(() => reject(new Error(`no TLS in ${timeoutMs} ms`))), timeoutMs);
     signal.addEventListener('abort', abort);
     socket.on('error', (error: Error) => end(() => reject(error)));
+    // A server that speaks no TLS may end the connection in order.
+    socket.on('close', () => end(() => reject(new Error('the connection ended before TLS began'))));
     socket.on('secureConnect', () => {
+      const starts: number[] = [];
       const ends: number[] = [];
       // Without a certificate the object is empty, whatever its type says.
       let one: Partial<DetailedPeerCertificate> | undefined = socket.getPeerCertificate(true);
       // The last of a chain names itself as its issuer.
       for (const seen = new Set<unknown>(); one?.valid_to !== undefined && !seen.has(one.fingerprint256); ) {
         seen.add(one.fingerprint256);
+        starts.push(Date.parse(one.valid_from ?? ''));
         ends.push(Date.parse(one.valid_to));
         one = one.issuerCertificate;
       }
+      // Its type says Error; the platform gives a code.
+      const distrust = socket.authorized ? undefined : String(socket.authorizationError);
+      const protocol = socket.alpnProtocol === false ? undefined : (socket.alpnProtocol ?? undefined);
       if (ends.length === 0) end(() => reject(new Error('no certificate was served')));
-      else end(() => resolve(Math.min(...ends)));
+      else end(() => resolve({ startMs: Math.max(...starts), endMs: Math.min(...ends), distrust, protocol }));
     });
   });
+
+/**
+ * When the first certificate of the served chain expires, milliseconds; whether it is trusted is not asked.
+ *
+ * @throws Error when no TLS connection comes about in time
+ */
+export const certificateEnd = async (host: string, port: number, reach: Reach): Promise<number> =>
+  (await tlsLook(host, port, reach)).endMs;
 
 const unsafeMethods = ['dial_seeds', 'dial_peers', 'unsafe_flush_mempool'];
 

@@ -1,11 +1,7 @@
 import type { Attempt, Delivery } from '../outbox/channel.js';
-import { cut, iso } from '../words.js';
+import { cut, iso, oneLine, unreadable } from '../words.js';
 
-/** Control, format and direction characters, lone surrogates, line and paragraph separators: nothing of them is to be read. */
-const unreadable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
-
-/** One line without control characters, cut at `limit` characters: nothing in it can become a header or another line. */
-export const oneLine = (text: string, limit = 200): string => cut(text.replace(unreadable, ' '), limit);
+export { oneLine };
 
 /** Lines without control characters. */
 export const plainLines = (text: string): readonly string[] =>

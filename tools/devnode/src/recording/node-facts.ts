@@ -1,12 +1,12 @@
 import type { Bounds } from '../chain/bounds.js';
-import type { CorsOptions } from '../options.js';
+import type { CorsOptions, NodeSettings } from '../options.js';
 import type { NodeName } from './rows.js';
 
 const first = 901801;
 
 interface NodeFacts {
   readonly bounds: Bounds;
-  readonly unsafe: boolean;
+  readonly settings?: NodeSettings;
   readonly cors?: CorsOptions;
 }
 
@@ -15,19 +15,17 @@ export const nodeFacts: Readonly<Record<NodeName, NodeFacts>> = {
   archive: {
     // Stopped by its upgrade plan: the last block was stored and never executed.
     bounds: { firstHeight: first, firstBlock: first, lastBlock: 905000, firstState: first, lastState: 904999 },
-    unsafe: false,
   },
   pruned: {
     bounds: { firstHeight: first, firstBlock: first, lastBlock: 904494, firstState: 904390, lastState: 904494 },
-    unsafe: true,
+    settings: { unsafe: true },
   },
   fresh: {
     bounds: { firstHeight: first, firstBlock: first, lastBlock: 901873, firstState: first, lastState: 901873 },
-    unsafe: false,
   },
   small: {
     bounds: { firstHeight: first, firstBlock: 901952, lastBlock: 901982, firstState: first, lastState: 901982 },
-    unsafe: false,
+    settings: { index: false, results: false },
     cors: { rpc: ['https://app.example.org'] },
   },
 };

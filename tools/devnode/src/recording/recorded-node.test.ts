@@ -53,6 +53,21 @@ describe('recorded node', () => {
     ]);
   });
 
+  it('above the recorded stream: a search by height counts the blocks that were executed', async () => {
+    devnode = await startDevnode({ mode: 'recorded', node: 'archive', nowMs: () => Date.UTC(2030, 0, 1) });
+    const count = async (query: string): Promise<string> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'block_search', params: { query, per_page: '1' } });
+      const answer = await fetch(devnode.rpc, { method: 'POST', body });
+      expect(answer.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
+      return ((await answer.json()) as { result: { total_count: string } }).result.total_count;
+    };
+    expect(await count('block.height=904600')).toBe('1');
+    expect(await count('block.height=904999')).toBe('1');
+    // Stored and never executed.
+    expect(await count('block.height=905000')).toBe('0');
+    expect(await count('block.height>904590')).toBe('409');
+  });
+
   it('pruned: a state below the bound is refused as pruned, one before the chain as never committed', async () => {
     devnode = await startDevnode({ mode: 'recorded', node: 'pruned' });
     const refusal = async (at: string): Promise<string> => {

@@ -34,14 +34,14 @@ export function createRecordedNode(options: RecordedOptions, naming: Naming): Pl
   if (!nodeNames.includes(name)) throw new Error(`node: ${name}; allowed are ${nodeNames.join(', ')}`);
   const folder = options.rows ?? recordingsFolder;
   const repeats = options.repeats ?? 'in-order';
-  const { bounds, unsafe, cors = {} } = nodeFacts[name];
+  const { bounds, settings = {}, cors = {} } = nodeFacts[name];
   const chain = chainFolder('chain');
   const blocks = new BlockStream(chain);
   const from = Math.min(bounds.lastState, blocks.last);
   const playback = new Playback({ blocks, states: new StateHistory(chain), from, speed: 'manual', shiftMs: 0 });
   const genesis = readGenesis(chain);
   const view = new BlockView({ playback, bounds, genesis, validator: new Validator(genesis, blocks), naming });
-  const side = chainSide(view, naming, { unsafe });
+  const side = chainSide(view, naming, settings);
 
   const queries = [...rowsOf(folder, 'reads', name), ...rowsOf(folder, 'errors', name)];
   const calls = [...rowsOf(folder, 'rpc', name), ...rowsOf(folder, 'halted', name)];
@@ -66,7 +66,7 @@ export function createRecordedNode(options: RecordedOptions, naming: Naming): Pl
     const own = side.stream(path);
     return own === undefined ? undefined : grpc.stream(path, own);
   };
-  const nowMs = Date.now;
+  const { nowMs = Date.now } = options;
   return {
     playback,
     view,

@@ -80,8 +80,8 @@ function heightOfHash(view: BlockView, hash: unknown): number | undefined {
 
 const noBlock = { block_id: { hash: '', parts: { total: 0, hash: '' } }, block: null };
 
-/** Methods about blocks, validators and parameters at a height. */
-export function blockMethods(view: BlockView): RpcMethod[] {
+/** Methods about blocks, validators and parameters at a height; `results`: whether those of blocks are kept. */
+export function blockMethods(view: BlockView, results = true): RpcMethod[] {
   const at = (name: string, show: (height: number) => unknown): RpcMethod => ({
     name,
     params: heightParam,
@@ -92,7 +92,11 @@ export function blockMethods(view: BlockView): RpcMethod[] {
   return [
     at('block', block),
     at('header', (height) => ({ header: view.header(height) })),
-    at('block_results', (height) => blockResults(view, height)),
+    at('block_results', (height) => {
+      // Recorded as `small.block_results.latest`; heights that are not there are refused before.
+      if (!results) throw failure('node is not persisting abci responses');
+      return blockResults(view, height);
+    }),
     at('commit', (height) => ({
       signed_header: { header: view.header(height), commit: view.commit(height) },
       canonical: height !== view.bounds.lastBlock,

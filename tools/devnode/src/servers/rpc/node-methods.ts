@@ -13,11 +13,13 @@ export interface NodeContext {
   readonly query: AppQuery;
   /** Genesis in wire names, as one JSON text. */
   readonly genesisText: () => string;
+  /** Whether transactions and events are indexed. */
+  readonly index: boolean;
   /** `host:port` of the consensus RPC itself. */
   readonly rpcAddress: () => string;
 }
 
-function nodeInfo({ view, identity, rpcAddress }: NodeContext): unknown {
+function nodeInfo({ view, identity, index, rpcAddress }: NodeContext): unknown {
   return {
     protocol_version: { p2p: '8', block: '11', app: '0' },
     id: identity.nodeId,
@@ -26,7 +28,7 @@ function nodeInfo({ view, identity, rpcAddress }: NodeContext): unknown {
     version: identity.engineVersion,
     channels: identity.channels,
     moniker: identity.moniker,
-    other: { tx_index: 'on', rpc_address: `tcp://${rpcAddress()}` },
+    other: { tx_index: index ? 'on' : 'off', rpc_address: `tcp://${rpcAddress()}` },
   };
 }
 

@@ -1,0 +1,109 @@
+import { nearestKey } from '../config/nearest-key.js';
+import { duration, grpcAddress, httpUrl } from '../config/scalars.js';
+import type { Config } from '../config/schema.js';
+import { type Subject, usualAddresses } from '../doctor/subject.js';
+import { UsageError } from './usage-error.js';
+
+/** How an endpoint is named on the command line; everything is text. */
+export interface EndpointArguments {
+  readonly grpc?: string | undefined;
+  readonly rest?: string | undefined;
+  readonly rpc?: string | undefined;
+  readonly naming?: string | undefined;
+  readonly 'chain-id'?: string | undefined;
+  readonly timeout?: string | undefined;
+}
+
+/**
+ * The endpoint that a command is about: one of a configuration by its name, addresses, or a host at its usual ports.
+ *
+ * @throws UsageError that says what is allowed
+ */
+export const askedEndpoint = (
+  command: string,
+  words: readonly string[],
+  args: EndpointArguments,
+  config: Config | undefined,
+): Subject => {
+  const [word] = words;
+  if (words.length > 1) throw new UsageError(`${command} takes one endpoint, not ${JSON.stringify(words[1])} as well`);
+  const given = Object.fromEntries(
+    (['grpc', 'rest', 'rpc'] as const).flatMap((name) => {
+      const text = args[name];
+      return text === undefined ? [] : [[name, address(name, text)]];
+    }),
+  );
+  const hasAddress = Object.keys(given).length > 0;
+  const naming = namingOf(args.naming);
+  const chainId = args['chain-id'];
+  if (config !== undefined) {
+    if (hasAddress) throw new UsageError(`${command}: --config and --grpc, --rest, --rpc exclude each other`);
+    const found = named(command, word, config);
+    const { grpc, rest, rpc } = found;
+    return {
+      name: found.name,
+      how: 'configured',
+      addresses: { ...(grpc && { grpc }), ...(rest && { rest }), ...(rpc && { rpc }) },
+      naming: naming ?? found.naming,
+      chainId: chainId ?? config.network.chain_id,
+      depths: found.require.state_depths.map(BigInt),
+    };
+  }
+  const rest = { naming: naming ?? 'auto', chainId, depths: [] } as const;
+  if (hasAddress) {
+    if (word !== undefined)
+      throw new UsageError(
+        `${command}: give a host or --grpc, --rest, --rpc, not both ${JSON.stringify(word)} and those`,
+      );
+    return { name: Object.values(given)[0] ?? '', how: 'given', addresses: given, ...rest };
+  }
+  if (word === undefined) {
+    throw new UsageError(
+      `${command} needs an endpoint: its name with --config FILE, a host, or at least one of --grpc HOST:PORT, --rest URL, --rpc URL`,
+    );
+  }
+  if (!/^[\p{L}\p{N}._-]+$|^[\da-f:]+$/iu.test(word)) {
+    throw new UsageError(
+      `${command}: ${JSON.stringify(word)} is no host; addresses with a scheme or a port go to --grpc HOST:PORT, --rest URL, --rpc URL`,
+    );
+  }
+  return { name: word, how: 'usual', addresses: usualAddresses(word), ...rest };
+};
+
+const named = (command: string, word: string | undefined, { endpoints }: Config): Config['endpoints'][number] => {
+  const names = endpoints.map(({ name }) => name);
+  const [only] = endpoints;
+  if (word === undefined) {
+    if (only !== undefined && endpoints.length === 1) return only;
+    throw new UsageError(`${command} needs the name of an endpoint; allowed: ${names.join(', ')}`);
+  }
+  const found = endpoints.find(({ name }) => name === word);
+  if (found !== undefined) return found;
+  const nearest = nearestKey(word, names);
+  throw new UsageError(
+    `${command}: there is no endpoint ${JSON.stringify(word)}${nearest === undefined ? '' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
+  );
+};
+
+const address = (name: 'grpc' | 'rest' | 'rpc', text: string): string => {
+  const parsed = (name === 'grpc' ? grpcAddress : httpUrl).safeParse(text);
+  if (!parsed.success) throw new UsageError(`--${name}: ${parsed.error.issues[0]?.message ?? 'no address'}`);
+  return parsed.data;
+};
+
+const namings = ['auto', 'public', 'neutral'] as const;
+
+const namingOf = (text: string | undefined): Subject['naming'] | undefined => {
+  if (text === undefined) return undefined;
+  const found = namings.find((one) => one === text);
+  if (found === undefined) throw new UsageError(`--naming: ${JSON.stringify(text)}; allowed: ${namings.join(', ')}`);
+  return found;
+};
+
+/** Longest time of one request, milliseconds. @throws UsageError */
+export const timeoutOf = (text: string | undefined, usualMs: number): number => {
+  if (text === undefined) return usualMs;
+  const parsed = duration({ min: '100ms', max: '1m' }).safeParse(text);
+  if (!parsed.success) throw new UsageError(`--timeout: ${parsed.error.issues[0]?.message ?? 'no duration'}`);
+  return parsed.data;
+};

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../test/parts.js';
+import { main } from './main.js';
+
+const run = async (...args: string[]): Promise<{ code: number; out: string; error: string }> => {
+  let out = '';
+  let error = '';
+  const code = await main(args, { out: (text) => (out += text), error: (text) => (error += text) });
+  return { code, out, error };
+};
+
+const config = (): string => {
+  const file = join(temporaryFolder(), 'hubwatch.yml');
+  writeFileSync(
+    file,
+    'endpoints: [{name: own, grpc: "127.0.0.1:1"}, {name: spare, rest: "http://127.0.0.1:2", naming: public}]\n',
+  );
+  return file;
+};
+
+test('doctor: an endpoint of a configuration, where nothing answers: advice, and exit code 2', async () => {
+  const { code, out } = await run('doctor', 'spare', '-c', config());
+  expect(code).toBe(2);
+  expect(out).toContain('hubwatch doctor: spare\nAddresses of the configuration.\n');
+  expect(out).toContain('  REST       http://127.0.0.1:2  no: nothing listens there\n');
+  expect(out).toMatch(/^ {2}1\. Nothing listens at http:\/\/127\.0\.0\.1:2 \(REST\)\. See whether the node runs\./m);
+});
+
+test('doctor: JSON says the same', async () => {
+  const { code, out } = await run('doctor', '--rest', 'http://127.0.0.1:2', '--naming', 'public', '--json');
+  expect(code).toBe(2);
+  expect(JSON.parse(out)).toMatchObject({
+    ways: { rest: { answers: false, cause: 'refused', error: 'refused' } },
+    advice: [{ id: 'port-refused' }],
+  });
+});
+
+test('doctor: a host alone is asked at the usual ports, and that is said', async () => {
+  // A name that no resolver may know.
+  const { out } = await run('doctor', 'hub.invalid', '--naming', 'public', '--timeout', '2s');
+  expect(out).toContain('the usual ports 9090, 1317 and 26657 are tried');
+  expect(out.match(/hub\.invalid:(?:9090|1317|26657) +no: the name resolves to nothing/g)).toHaveLength(3);
+  expect(out).toContain('  1. hub.invalid resolves to no address from here.');
+  expect(out).not.toContain('  2. ');
+});
+
+test('doctor: the name of an endpoint that the configuration does not have', async () => {
+  const { code, error } = await run('doctor', 'spar', '--config', config());
+  expect(code).toBe(2);
+  expect(error).toContain('there is no endpoint "spar"; did you mean spare? Allowed: own, spare');
+  expect((await run('doctor', '--config', config())).error).toContain(
+    'needs the name of an endpoint; allowed: own, spare',
+  );
+});
+
+test('doctor: Ctrl-C ends it at once while an endpoint keeps silent', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const asked = once(silent, 'connection');
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--conditions=@hubwatch/source', '--import', 'tsx', join(import.meta.dirname, '../main.ts')],
+      ...['doctor', '--rpc', `http://127.0.0.1:${port}`, '--naming', 'public', '--timeout', '1m'],
+    ],
+    { stdio: 'ignore' },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await asked;
+  const ended = once(child, 'exit');
+  const sentMs = performance.now();
+  child.kill('SIGINT');
+  expect(await ended).toEqual([null, 'SIGINT']);
+  // The question has a minute; a busy machine may take a while to take notice.
+  expect(performance.now() - sentMs).toBeLessThan(20_000);
+});

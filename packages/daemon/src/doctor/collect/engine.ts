@@ -1,0 +1,128 @@
+import { HubError, type RpcResult } from '@hubwatch/client';
+import { msOf } from '../../checks/times.js';
+import type { Endpoint } from '../../endpoints/endpoint.js';
+import { clusterMs } from '../../endpoints/head.js';
+import { clockSkew, exposesUnsafe, plainRequest, type Reach, takesWebsocket } from '../../endpoints/surface.js';
+import type { Budget } from '../budget.js';
+import { type EngineFacts, firstHeight, type IndexFacts } from '../diagnosis.js';
+
+type Status = RpcResult<'status'>;
+
+/** What a call brought, or `undefined` for whatever failed; an end of the whole look is passed on. */
+export const maybe = async <T>(call: Promise<T>, signal: AbortSignal): Promise<T | undefined> => {
+  try {
+    return await call;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+};
+
+/** Asks the consensus RPC for everything that it says of the node; no request that could change the node is among them. */
+export const lookAtEngine = async (
+  endpoint: Endpoint,
+  address: string,
+  status: Status,
+  reach: Reach,
+  budget: Budget,
+): Promise<EngineFacts> => {
+  const { signal, clock } = reach;
+  const { nodeInfo, syncInfo } = status;
+  const height = syncInfo.latestBlockHeight;
+  const timeMs = syncInfo.latestBlockTime && msOf(syncInfo.latestBlockTime);
+  const isOld = timeMs !== undefined && clock.nowMs() - timeMs > clusterMs;
+  budget.spend();
+  const page = await maybe(plainRequest(`${address}/`, reach), signal);
+  // At most one request more than the page, and one for the websocket.
+  budget.spend(2);
+  const [unsafe, websocket, net, info, first, consensus, keepsResults] = await Promise.all([
+    exposesUnsafe(address, page, reach),
+    takesWebsocket(address, reach),
+    maybe(endpoint.rpc('net_info', {}, { signal }), signal),
+    maybe(endpoint.rpc('abci_info', {}, { signal }), signal),
+    syncInfo.earliestBlockHeight > 0n ? syncInfo.earliestBlockHeight : lowestBlock(endpoint, signal),
+    isOld ? consensusOf(endpoint, signal) : undefined,
+    resultsOf(endpoint, height - 1n, signal),
+  ]);
+  const outbound = net?.peers.filter((peer) => peer.isOutbound).length ?? 0;
+  return {
+    chainId: nodeInfo.network,
+    moniker: nodeInfo.moniker,
+    version: nodeInfo.version,
+    height,
+    timeMs,
+    catchingUp: syncInfo.catchingUp,
+    firstBlock: first,
+    stateHeight: info?.lastBlockHeight,
+    peers: net && { inbound: net.peers.length - outbound, outbound },
+    consensus,
+    exposesUnsafe: unsafe,
+    websocket,
+    skewSeconds: page && clockSkew(page),
+    index: await indexOf(endpoint, nodeInfo.txIndex, { first, newest: height }, signal),
+    keepsResults,
+  };
+};
+
+/** Oldest block of a node whose status says 0, out of its refusal of a block that was never there. */
+const lowestBlock = async (endpoint: Endpoint, signal: AbortSignal): Promise<bigint | undefined> => {
+  try {
+    await endpoint.rpc('header', { height: 1n }, { signal });
+    return undefined;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof HubError)) throw error;
+    return error.lowestHeight;
+  }
+};
+
+const consensusOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<EngineFacts['consensus']> => {
+  try {
+    await endpoint.rpc('consensus_state', {}, { signal });
+    return 'answers';
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // A proxy that does not pass the method on says nothing of the consensus behind it.
+    return error instanceof HubError && error.code === 'timeout' ? 'hangs' : undefined;
+  }
+};
+
+/** Whether the results of a block that was executed are kept. */
+const resultsOf = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): Promise<boolean | undefined> => {
+  if (height < firstHeight) return undefined;
+  try {
+    await endpoint.rpc('block_results', { height }, { signal });
+    return true;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return error instanceof HubError && error.code === 'unimplemented' ? false : undefined;
+  }
+};
+
+/** Blocks before the newest at which the index is looked for. */
+const lags = [1n, 10n, 100n, 1_000n];
+
+const indexOf = async (
+  endpoint: Endpoint,
+  flag: string,
+  { first, newest }: { readonly first: bigint | undefined; readonly newest: bigint },
+  signal: AbortSignal,
+): Promise<IndexFacts> => {
+  const nothing = { lag: undefined, reachesFirst: undefined };
+  if (flag !== 'on') return { state: flag === 'off' ? 'off' : undefined, ...nothing };
+  const has = async (height: bigint): Promise<boolean> =>
+    (await endpoint.rpc('block_search', { query: `block.height=${height}` }, { signal })).totalCount > 0n;
+  try {
+    let lag: IndexFacts['lag'];
+    for (const one of lags.filter((back) => newest - back >= (first ?? firstHeight))) {
+      lag = (await has(newest - one)) ? one : 'none_found';
+      if (lag !== 'none_found') break;
+    }
+    const reachesFirst = first === undefined || typeof lag !== 'bigint' ? undefined : await has(first);
+    return { state: 'on', lag, reachesFirst };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // The SQL sink says `on` and cannot be searched.
+    const isDeaf = error instanceof HubError && error.code === 'unimplemented';
+    return { state: isDeaf ? 'not_searchable' : 'on', ...nothing };
+  }
+};

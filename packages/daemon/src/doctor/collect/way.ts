@@ -1,0 +1,57 @@
+import { HubError } from '@hubwatch/client';
+import { failureText } from '../../endpoints/failure.js';
+import { type Reach, type TlsLook, tlsLook } from '../../endpoints/surface.js';
+import type { Budget } from '../budget.js';
+import type { Way, WayFailure } from '../diagnosis.js';
+import { placeOf } from '../subject.js';
+import { type Lookup, lookAtWire } from './wire.js';
+
+export interface WayParts {
+  readonly address: string;
+  readonly reach: Reach;
+  readonly budget: Budget;
+  readonly lookup: Lookup;
+  /** Answers the height of the state that was read from. */
+  readonly ask: () => Promise<bigint | undefined>;
+}
+
+/** Asks the first question over an address; where it fails, looks at what is below. */
+export const lookAtWay = async ({ address, reach, budget, lookup, ask }: WayParts): Promise<Way> => {
+  const started = reach.clock.monotonicMs();
+  const first = await ask().then(
+    (stateHeight) => ({ stateHeight, failure: undefined }),
+    (error: unknown) => {
+      if (reach.signal.aborted) throw error;
+      return { stateHeight: undefined, failure: failureOf(error) };
+    },
+  );
+  const ms = reach.clock.monotonicMs() - started;
+  const wire = first.failure === undefined ? undefined : await lookAtWire(address, reach, budget, lookup);
+  return {
+    address,
+    ...first,
+    ms,
+    wire,
+    tls: wire === undefined ? await certificate(address, reach, budget) : wire.tls,
+  };
+};
+
+/** Refusals of a node itself: its protocol works. */
+const ofNode: ReadonlySet<WayFailure['code']> = new Set(['unimplemented', 'starting', 'internal', 'not_found']);
+
+/** Whether the other side speaks the protocol of the way, even if it refused the question. */
+export const speaks = ({ failure }: Way): boolean => failure === undefined || ofNode.has(failure.code);
+
+const failureOf = (error: unknown): WayFailure => ({
+  code: error instanceof HubError ? error.code : 'unknown',
+  httpStatus: error instanceof HubError ? error.raw.httpStatus : undefined,
+  retryAfterMs: error instanceof HubError ? error.raw.retryAfterMs : undefined,
+  text: failureText(error),
+});
+
+const certificate = async (address: string, reach: Reach, budget: Budget): Promise<TlsLook | undefined> => {
+  const { host, port, isTls } = placeOf(address);
+  if (!isTls) return undefined;
+  budget.spend();
+  return tlsLook(host, port, reach).catch(() => undefined);
+};

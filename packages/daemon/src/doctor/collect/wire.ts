@@ -1,0 +1,88 @@
+import { lookup as lookUp } from 'node:dns/promises';
+import { connect, isIP } from 'node:net';
+import { pause } from '../../clock.js';
+import { plainRequest, type Reach, tlsLook } from '../../endpoints/surface.js';
+import type { Budget } from '../budget.js';
+import type { Page, Reached, Wire } from '../diagnosis.js';
+import { placeOf } from '../subject.js';
+
+/** Addresses of a name; none when it resolves to nothing. */
+export type Lookup = (host: string) => Promise<readonly string[]>;
+
+export const systemLookup: Lookup = async (host) => (await lookUp(host, { all: true })).map(({ address }) => address);
+
+/** Addresses of a name that are tried: most have one of each family. */
+const maxAddresses = 4;
+
+/** Looks at an address below its protocol: the name, TCP by address, TLS, and what a plain request brings. */
+export const lookAtWire = async (address: string, reach: Reach, budget: Budget, lookup: Lookup): Promise<Wire> => {
+  const { host, port } = placeOf(address);
+  const ips = isIP(host) === 0 ? await resolved(host, reach, lookup) : [host];
+  const reached = await Promise.all(
+    ips.slice(0, maxAddresses).map(async (ip): Promise<Reached> => ({ ip, tcp: await tcp(ip, port, reach, budget) })),
+  );
+  if (!reached.some((one) => one.tcp === 'open')) return { reached, tls: undefined, page: undefined };
+  budget.spend();
+  const tls = await tlsLook(host, port, reach).catch(() => undefined);
+  const name = isIP(host) === 6 ? `[${host}]` : host;
+  const page = await pageOf(`${tls === undefined ? 'http' : 'https'}://${name}:${port}/`, reach, budget);
+  return { reached, tls, page };
+};
+
+const resolved = async (
+  host: string,
+  { clock, timeoutMs, signal }: Reach,
+  lookup: Lookup,
+): Promise<readonly string[]> =>
+  Promise.race([
+    // A name that cannot be looked up has no address, for whatever reason: the advice is the same.
+    lookup(host).catch(() => []),
+    pause(clock, timeoutMs, signal).then(() => []),
+  ]);
+
+const unreachable = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EHOSTDOWN', 'EACCES', 'EPERM']);
+
+const tcp = (
+  host: string,
+  port: number,
+  { clock, timeoutMs, signal }: Reach,
+  budget: Budget,
+): Promise<Reached['tcp']> => {
+  budget.spend();
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const end = (found: Reached['tcp']): void => {
+      cancel();
+      signal.removeEventListener('abort', abort);
+      socket.destroy();
+      resolve(found);
+    };
+    const abort = (): void => end('silent');
+    const cancel = clock.setTimeout(abort, timeoutMs);
+    signal.addEventListener('abort', abort);
+    socket.on('connect', () => end('open'));
+    socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      end(code === 'ECONNREFUSED' ? 'refused' : unreachable.has(code) ? 'unreachable' : 'silent');
+    });
+  });
+};
+
+/** What a request for `/` brings, without following a redirect. */
+const pageOf = async (url: string, reach: Reach, budget: Budget): Promise<Page | undefined> => {
+  budget.spend();
+  try {
+    const { status, headers, body } = await plainRequest(url, reach);
+    const location = headers['location'];
+    return { status, kind: kindOf(status, body), location: typeof location === 'string' ? location : undefined };
+  } catch (error) {
+    // The parser of HTTP/1 met frames of HTTP/2: a gRPC server.
+    const isFrames = String((error as NodeJS.ErrnoException).code).startsWith('HPE_');
+    return isFrames ? { status: 0, kind: 'http2', location: undefined } : undefined;
+  }
+};
+
+const kindOf = (status: number, body: string): Page['kind'] => {
+  if (body.includes('Available endpoints:')) return 'engine';
+  if (status === 501 && /"code":\s*12/.test(body)) return 'gateway';
+  return /^\s*</.test(body) ? 'html' : 'other';
+};

@@ -1,0 +1,110 @@
+import { setMaxListeners } from 'node:events';
+import { connect, detectNaming, publicNaming, type RpcResult } from '@hubwatch/client';
+import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
+import type { Naming } from '@hubwatch/types/runtime/naming';
+import type { Clock } from '../clock.js';
+import type { Reach } from '../endpoints/surface.js';
+import { type Budget, createBudget, maxRequests } from './budget.js';
+import { lookAtApplication } from './collect/application.js';
+import { countedEndpoint } from './collect/counted-endpoint.js';
+import { lookAtEngine } from './collect/engine.js';
+import { lookAtHistory } from './collect/history.js';
+import { lookAtWay, speaks } from './collect/way.js';
+import { type Lookup, systemLookup } from './collect/wire.js';
+import type { Diagnosis, Way } from './diagnosis.js';
+import { type Subject, type WayName, wayNames } from './subject.js';
+
+export interface DoctorParts {
+  readonly clock: Clock;
+  /** Longest time of one request. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly lookup?: Lookup;
+  /** 0 up to and without 1, for the search of the lowest state. */
+  readonly random?: () => number;
+}
+
+/**
+ * Looks at an endpoint: what answers, what it is, what it serves and how far back it remembers. All input of the doctor;
+ * what it means is found afterwards. Only reads are made, at most `maxRequests` of them.
+ */
+export const diagnose = async (subject: Subject, parts: DoctorParts): Promise<Diagnosis> => {
+  const { clock, timeoutMs, signal, lookup = systemLookup, random = Math.random } = parts;
+  // Every call under way listens for the end of the look.
+  setMaxListeners(maxRequests, signal);
+  const reach: Reach = { clock, timeoutMs, signal };
+  const budget = createBudget();
+  const atMs = clock.nowMs();
+  const started = clock.monotonicMs();
+  const { addresses } = subject;
+
+  const found = await namingOf(subject, reach, budget);
+  const naming = found ?? publicNaming;
+  const connection = connect({ ...addresses, naming, timeoutMs });
+  const endpoint = countedEndpoint(subject.name, connection, timeoutMs, budget);
+  try {
+    let status: RpcResult<'status'> | undefined;
+    const questions: Readonly<Record<WayName, () => Promise<bigint | undefined>>> = {
+      grpc: async () => (await endpoint.query('grpc', queryParams, {}, { signal })).height,
+      rest: async () => (await endpoint.query('rest', queryParams, {}, { signal })).height,
+      rpc: async () => {
+        status = await endpoint.rpc('status', {}, { signal });
+        return undefined;
+      },
+    };
+    const looks = wayNames.flatMap((name) => {
+      const address = addresses[name];
+      if (address === undefined) return [];
+      const look = lookAtWay({ address, reach, budget, lookup, ask: questions[name] });
+      return [look.then((way): [WayName, Way] => [name, way])];
+    });
+    const ways = new Map(await Promise.all(looks));
+    const open = new Set([...ways].flatMap(([name, way]) => (speaks(way) ? [name] : [])));
+
+    const [engine, application] = await Promise.all([
+      status === undefined ? undefined : lookAtEngine(endpoint, addresses.rpc ?? '', status, reach, budget),
+      lookAtApplication({ endpoint, grpc: addresses.grpc, open, naming, timeoutMs, signal, budget }),
+    ]);
+    const newest = new Map(
+      [...ways].flatMap(([name, way]) => {
+        const height = name === 'rpc' ? engine?.stateHeight : way.stateHeight;
+        return height === undefined ? [] : [[name, height] as const];
+      }),
+    );
+    const states = await lookAtHistory({ endpoint, newest, depths: subject.depths, signal, random });
+    return {
+      subject,
+      atMs,
+      tookMs: clock.monotonicMs() - started,
+      requests: budget.spent(),
+      timeoutMs,
+      naming: found?.profile,
+      ways,
+      engine,
+      application,
+      states,
+    };
+  } finally {
+    await endpoint.close();
+  }
+};
+
+/** Questions of a search for the naming: reflection, and one call by each of two names over REST and consensus RPC. */
+const searchCosts: Readonly<Record<WayName, number>> = { grpc: 1, rest: 2, rpc: 2 };
+
+const namingOf = async (
+  { addresses, naming }: Subject,
+  { timeoutMs, signal }: Reach,
+  budget: Budget,
+): Promise<Naming | undefined> => {
+  if (naming === 'public') return publicNaming;
+  if (naming === 'neutral') return identityNaming;
+  for (const name of wayNames) if (addresses[name] !== undefined) budget.spend(searchCosts[name]);
+  try {
+    return await detectNaming({ ...addresses, timeoutMs, signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+};

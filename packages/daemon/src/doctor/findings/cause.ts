@@ -1,0 +1,73 @@
+import type { Diagnosis, Way } from '../diagnosis.js';
+import { placeOf, type WayName, wayTitles } from '../subject.js';
+
+/** A way whose first question failed. */
+export interface Failed {
+  readonly name: WayName;
+  readonly title: string;
+  readonly address: string;
+  readonly host: string;
+  readonly isTls: boolean;
+  readonly failure: NonNullable<Way['failure']>;
+  readonly wire: NonNullable<Way['wire']>;
+}
+
+/** Ways whose first question failed, in their usual order. */
+export const failedWays = ({ ways }: Diagnosis): readonly Failed[] =>
+  [...ways].flatMap(([name, { failure, wire, address }]) => {
+    if (failure === undefined || wire === undefined) return [];
+    const { isTls, host } = placeOf(address);
+    return [{ name, title: wayTitles[name], address, host, isTls, failure, wire }];
+  });
+
+/** Why the first question over a way failed; exactly one of them. */
+export type Cause =
+  | 'name'
+  | 'refused'
+  | 'unreachable'
+  | 'silent'
+  | 'speaks_tls'
+  | 'speaks_no_tls'
+  | 'rate_limited'
+  | 'wrong_port'
+  | 'redirected'
+  | 'untrusted'
+  | 'no_http2'
+  | 'starting'
+  | 'other_network'
+  | 'proxy'
+  | 'hangs'
+  | 'other';
+
+/** The cause, from below upwards: what is nearer to the wire explains what is above it. */
+export const causeOf = (failed: Failed): Cause => {
+  const { wire, failure, isTls, name } = failed;
+  const tcp = wire.reached.map((one) => one.tcp);
+  if (tcp.length === 0) return 'name';
+  if (!tcp.includes('open')) {
+    if (tcp.includes('refused')) return 'refused';
+    return tcp.every((one) => one === 'unreachable') ? 'unreachable' : 'silent';
+  }
+  if (!isTls && wire.tls !== undefined) return 'speaks_tls';
+  if (isTls && wire.tls === undefined && wire.page !== undefined) return 'speaks_no_tls';
+  if (failure.code === 'rate_limited') return 'rate_limited';
+  if (strangerAt(failed) !== undefined) return 'wrong_port';
+  if (isRedirect(failure.httpStatus) || isRedirect(wire.page?.status)) return 'redirected';
+  if (isTls && wire.tls?.distrust !== undefined) return 'untrusted';
+  if (name === 'grpc' && isTls && wire.tls !== undefined && wire.tls.protocol !== 'h2') return 'no_http2';
+  if (failure.code === 'starting') return 'starting';
+  if (failure.code === 'unimplemented') return 'other_network';
+  if (failure.httpStatus !== undefined || wire.page?.kind === 'html') return 'proxy';
+  return failure.code === 'timeout' ? 'hangs' : 'other';
+};
+
+const owners = { engine: 'rpc', gateway: 'rest', http2: 'grpc' } as const;
+
+/** Another interface of a node that answers at the address, if one does. */
+export const strangerAt = ({ name, wire }: Failed): WayName | undefined => {
+  const kind = wire.page?.kind;
+  const owner = kind === 'engine' || kind === 'gateway' || kind === 'http2' ? owners[kind] : undefined;
+  return owner === name ? undefined : owner;
+};
+
+const isRedirect = (status: number | undefined): boolean => status !== undefined && status >= 300 && status < 400;

@@ -1,0 +1,157 @@
+import { isExact } from '../../endpoints/state-search.js';
+import { counted } from '../../words.js';
+import { firstHeight, type StateFacts } from '../diagnosis.js';
+import { wayTitles } from '../subject.js';
+import type { FindingRule } from './finding.js';
+
+/** States that a node keeps unless it is told otherwise. @source gateway §3 */
+const usualStates = 362_880n;
+
+/** What pruning seems to be set to, by how many states there are; between two runs there are some more. */
+const pruningWords = (states: bigint): string => {
+  if (states <= 12n) return 'pruning seems to be `everything`';
+  if (states >= usualStates && states <= usualStates + 20n) return 'pruning seems to be `default`';
+  return `pruning seems to be \`custom\` with \`pruning-keep-recent\` of about ${states - (states % 10n)}, or it started from a snapshot`;
+};
+
+/** The state that reaches back furthest. */
+const deepest = (states: readonly StateFacts[]): StateFacts | undefined =>
+  states
+    .filter(({ bracket, stopped }) => stopped === undefined || bracket.held < bracket.newest)
+    .toSorted((a, b) => Number(a.bracket.held - b.bracket.held))[0];
+
+export const statePruned: FindingRule = {
+  id: 'state-pruned',
+  find({ states, engine }) {
+    const found = deepest(states);
+    if (found === undefined || found.bracket.held <= firstHeight) return undefined;
+    const { held } = found.bracket;
+    const about = isExact(found.bracket) ? '' : 'about ';
+    const blocks =
+      engine?.firstBlock !== undefined && engine.firstBlock < held
+        ? ` although blocks start at ${engine.firstBlock}`
+        : '';
+    const kept = found.newest - held + 1n;
+    return {
+      says: `State starts at ${about}${held}${blocks}: ${pruningWords(kept)}`,
+      advice: `Questions about older heights fail. To keep more from now on, raise \`pruning-keep-recent\` with \`pruning = "custom"\` in app.toml (\`pruning = "nothing"\` keeps all). What is gone does not come back: for heights below ${held} use an archive node.`,
+    };
+  },
+};
+
+/** Ways of one node that remember differently. */
+export const statesDiffer: FindingRule = {
+  id: 'states-differ',
+  find({ states }) {
+    const exact = states.filter(({ bracket, stopped }) => stopped === undefined && isExact(bracket));
+    const [low, ...others] = exact.toSorted((a, b) => Number(a.bracket.held - b.bracket.held));
+    const high = others.at(-1);
+    if (low === undefined || high === undefined || high.bracket.held - low.bracket.held <= 1_000n) return undefined;
+    return {
+      says: `Over ${wayTitles[low.way]} state reaches back to ${low.bracket.held}, over ${wayTitles[high.way]} to ${high.bracket.held}`,
+      advice: 'The addresses lead to different nodes, or to a proxy that mixes several: give those of one.',
+    };
+  },
+};
+
+export const depthsMissing: FindingRule = {
+  id: 'required-state-missing',
+  find({ states }) {
+    const lacking = states.flatMap(({ way, depths }) =>
+      [...depths].flatMap(([depth, state]) => (state === 'not_held' ? [{ depth, title: wayTitles[way] }] : [])),
+    );
+    if (lacking.length === 0) return undefined;
+    const depths = [...new Set(lacking.map(({ depth }) => String(depth)))];
+    return {
+      says: `It lacks the state of ${depths.join(', ')} blocks before its newest, which the configuration requires (${[...new Set(lacking.map(({ title }) => title))].join(', ')})`,
+      advice: `Raise \`pruning-keep-recent\` in app.toml above ${depths.at(-1) ?? ''}, or require less.`,
+    };
+  },
+};
+
+export const blocksMissing: FindingRule = {
+  id: 'blocks-pruned',
+  find({ engine }) {
+    if (engine?.firstBlock === undefined || engine.firstBlock <= firstHeight) return undefined;
+    return {
+      says: `Blocks start at ${engine.firstBlock}, ${engine.firstBlock - firstHeight} after the first of the chain`,
+      advice:
+        'A ledger of the time before is read from another node. To keep more from now on, set `min-retain-blocks = 0` in app.toml; a node that began from a snapshot has no older ones.',
+    };
+  },
+};
+
+export const boundUnknown: FindingRule = {
+  id: 'state-bound-unknown',
+  find({ states, ways }) {
+    // A node without a block remembers nothing yet.
+    if ([...ways.values()].some(({ failure }) => failure?.code === 'starting')) return undefined;
+    const unclear = states.filter(({ stopped }) => stopped === 'unclear');
+    if (unclear.length === 0) return undefined;
+    return {
+      says: `How far back state reaches could not be found out over ${unclear.map(({ way }) => wayTitles[way]).join(' and ')}: a question of the search was not answered`,
+      advice: 'Ask again later: a rate limit, a slow history or several nodes behind one name end such a search.',
+    };
+  },
+};
+
+export const indexOff: FindingRule = {
+  id: 'index-off',
+  find: ({ engine }) =>
+    engine?.index.state === 'off'
+      ? {
+          says: 'The transaction index is off: no transaction is found by its hash or its events',
+          advice:
+            'Set `indexer = "kv"` in the `[tx_index]` section of config.toml and restart; blocks from then on are indexed.',
+        }
+      : undefined,
+};
+
+export const indexDeaf: FindingRule = {
+  id: 'index-not-searchable',
+  find: ({ engine }) =>
+    engine?.index.state === 'not_searchable'
+      ? {
+          says: 'It says that its index is on and cannot search it, as with `indexer = "psql"`',
+          advice: 'Ask the database, or set `indexer = "kv"` in the `[tx_index]` section of config.toml.',
+        }
+      : undefined,
+};
+
+/** Blocks that an index may be behind. */
+const usualIndexLag = 10n;
+
+export const indexBehind: FindingRule = {
+  id: 'index-behind',
+  find({ engine }) {
+    const lag = engine?.index.lag;
+    if (lag === undefined || (typeof lag === 'bigint' && lag <= usualIndexLag)) return undefined;
+    return {
+      says: `Its index lacks ${lag === 'none_found' ? 'the newest blocks, a thousand or more' : `up to ${counted(Number(lag), 'newest block')}`}`,
+      advice:
+        'An index that was just switched on fills from then on; one that stays behind has a disk that is too slow or an event bus that is blocked: restart the node.',
+    };
+  },
+};
+
+export const indexShort: FindingRule = {
+  id: 'index-short',
+  find: ({ engine }) =>
+    engine?.index.reachesFirst === false
+      ? {
+          says: `Its index does not reach back to its oldest block ${engine.firstBlock ?? ''}`.trimEnd(),
+          advice: 'Transactions of the time before the index was switched on are found in their blocks only.',
+        }
+      : undefined,
+};
+
+export const resultsMissing: FindingRule = {
+  id: 'results-not-kept',
+  find: ({ engine }) =>
+    engine?.keepsResults === false
+      ? {
+          says: 'Results of blocks are not kept, so that no ledger of payouts can be read from it',
+          advice: 'Set `discard_abci_responses = false` in the `[storage]` section of config.toml and restart.',
+        }
+      : undefined,
+};

@@ -1,0 +1,231 @@
+import { isExact } from '../../endpoints/state-search.js';
+import { counted, oneLine, span, utc } from '../../words.js';
+import { maxRequests } from '../budget.js';
+import {
+  type Diagnosis,
+  firstHeight,
+  lowestOf,
+  newestOf,
+  stateHeights,
+  type StateFacts,
+  type Way,
+} from '../diagnosis.js';
+import { causeOf, type Cause, failedWays } from '../findings/cause.js';
+import type { Finding } from '../findings/finding.js';
+import { interfaceServices, serviceDifference } from '../findings/interface.js';
+import { type WayName, wayTitles } from '../subject.js';
+import { columns, labelWidth, type Paint, section, wrapped } from './layout.js';
+
+/** What was found out and what to do, as text of 80 columns that ends with the advice. */
+export const doctorReport = (diagnosis: Diagnosis, findings: readonly Finding[], paint: Paint): string =>
+  [
+    ...wrapped('', paint.heading(`hubwatch doctor: ${oneLine(diagnosis.subject.name, 60)}`)),
+    ...wrapped('', howWords[diagnosis.subject.how]),
+    ...wayLines(diagnosis, paint),
+    ...facts(diagnosis, paint),
+    '',
+    ...adviceLines(findings, paint),
+    '',
+    `${counted(diagnosis.requests, 'request')} of at most ${maxRequests}, ${(diagnosis.tookMs / 1_000).toFixed(1)} s; nothing but reads.`,
+    '',
+  ].join('\n');
+
+const howWords: Readonly<Record<Diagnosis['subject']['how'], string>> = {
+  configured: 'Addresses of the configuration.',
+  given: 'Addresses as given.',
+  usual: 'A host alone was given: the usual ports 9090, 1317 and 26657 are tried.',
+};
+
+const facts = (diagnosis: Diagnosis, paint: Paint): readonly string[] => {
+  const isUp = [...diagnosis.ways.values()].some(({ failure }) => failure === undefined);
+  if (!isUp) return [];
+  return [
+    ...section('Is', identityRows(diagnosis), paint),
+    ...section('Serves', serviceRows(diagnosis), paint),
+    ...section('Keeps', historyRows(diagnosis), paint),
+  ];
+};
+
+const causeWords: Readonly<Record<Cause, string>> = {
+  name: 'no: the name resolves to nothing',
+  refused: 'no: nothing listens there',
+  unreachable: 'no: there is no way to it',
+  silent: 'no: no connection comes about',
+  speaks_tls: 'no: it speaks TLS',
+  speaks_no_tls: 'no: it speaks no TLS',
+  rate_limited: 'no: too many requests (429)',
+  wrong_port: 'no: another interface is there',
+  redirected: 'no: it redirects',
+  untrusted: 'no: its certificate is not trusted',
+  no_http2: 'no: TLS without HTTP/2',
+  starting: 'no: the node has no block yet',
+  other_network: 'no: it does not know hub v12',
+  proxy: 'no: a proxy answers in its place',
+  hangs: 'no: it takes connections and says nothing',
+  other: 'no: it failed',
+};
+
+const wayLines = (diagnosis: Diagnosis, paint: Paint): readonly string[] => {
+  const causes = new Map(failedWays(diagnosis).map((failed) => [failed.name, causeOf(failed)]));
+  const ways = [...diagnosis.ways].map(([name, way]) => {
+    const cause = causes.get(name);
+    const isUp = cause === undefined;
+    const found = isUp ? answerWords(name, way, diagnosis) : causeWords[cause];
+    return { title: wayTitles[name], address: oneLine(way.address), found, colour: isUp ? paint.good : paint.bad };
+  });
+  const width = Math.max(...ways.map(({ address }) => address.length));
+  const fits = width + Math.max(...ways.map(({ found }) => found.length)) <= columns - labelWidth - 4;
+  return ['', paint.heading('Answers'), ...ways.flatMap((one) => wayLine(one, fits ? width : undefined))];
+};
+
+/** An address and what was found in one line, or in two where they do not fit beside each other. */
+const wayLine = (
+  way: { readonly title: string; readonly address: string; readonly found: string; colour(text: string): string },
+  width: number | undefined,
+): readonly string[] => {
+  const label = `  ${way.title.padEnd(labelWidth)}`;
+  const found = way.colour(way.found);
+  return width === undefined
+    ? [`${label}${way.address}`, `${' '.repeat(label.length)}${found}`]
+    : [`${label}${way.address.padEnd(width)}  ${found}`];
+};
+
+const answerWords = (name: WayName, { stateHeight }: Way, { engine }: Diagnosis): string => {
+  if (name === 'rpc') return engine === undefined ? 'yes' : `yes, block ${engine.height}`;
+  return stateHeight === undefined ? 'yes' : `yes, state ${stateHeight}`;
+};
+
+type Rows = readonly (readonly [string, string | undefined])[];
+
+const identityRows = (diagnosis: Diagnosis): Rows => {
+  const { engine, application, atMs } = diagnosis;
+  const newest = newestOf(diagnosis);
+  const state = lowestOf(stateHeights(diagnosis));
+  const chainId = engine?.chainId ?? application.chainId ?? newest?.chainId;
+  return [
+    ['chain', chainId && oneLine(chainId, 60)],
+    ['release', releaseWords(diagnosis)],
+    ['moniker', engine && oneLine(engine.moniker, 60)],
+    [
+      'newest',
+      newest &&
+        `block ${newest.height}${newest.timeMs === undefined ? '' : ` of ${utc(newest.timeMs)}, ${ageWords(atMs - newest.timeMs)}`}`,
+    ],
+    [
+      'state',
+      state === undefined ? undefined : `${state}${newest === undefined ? '' : lagWords(newest.height - state)}`,
+    ],
+    ['says', engine && (engine.catchingUp ? 'that it is catching up' : 'that it is in sync')],
+    ['upgrade', upgradeWords(application.plan)],
+    [
+      'peers',
+      engine?.peers &&
+        `${engine.peers.inbound + engine.peers.outbound} (${engine.peers.inbound} in, ${engine.peers.outbound} out)`,
+    ],
+    ['clock', skewWords(engine?.skewSeconds)],
+  ];
+};
+
+const releaseWords = ({ application, engine }: Diagnosis): string | undefined => {
+  const parts = [
+    application.version && `${application.name ?? ''} ${application.version}`.trim(),
+    application.stackVersion && `framework ${application.stackVersion}`,
+    engine?.version && `engine ${engine.version}`,
+  ].filter((part) => part !== undefined && part !== '');
+  return parts.length === 0 ? undefined : oneLine(parts.join(', '));
+};
+
+const ageWords = (ms: number): string => (ms < 0 ? `${span(-ms)} from now` : `${span(ms)} old`);
+
+const lagWords = (blocks: bigint): string =>
+  blocks <= 0n ? '' : `, ${blocks} ${blocks === 1n ? 'block' : 'blocks'} behind the newest`;
+
+const upgradeWords = (plan: Diagnosis['application']['plan']): string | undefined => {
+  if (plan === undefined) return undefined;
+  return plan === 'none' ? 'none is planned' : `${oneLine(plan.name, 60)} at ${plan.height}`;
+};
+
+const skewWords = (seconds: number | undefined): string | undefined => {
+  if (seconds === undefined) return undefined;
+  // Its Date has whole seconds, and the way there takes its time.
+  return Math.abs(seconds) <= 2
+    ? 'agrees with the clock here'
+    : `${span(Math.abs(seconds) * 1_000)} ${seconds > 0 ? 'ahead of' : 'behind'} the clock here`;
+};
+
+const serviceRows = (diagnosis: Diagnosis): Rows => {
+  const { engine, application } = diagnosis;
+  const difference = serviceDifference(diagnosis);
+  return [
+    [
+      'services',
+      difference &&
+        `${interfaceServices.size - difference.missing.length} of ${interfaceServices.size} of hub v12 over gRPC${
+          difference.further.length === 0 ? '' : `, and ${difference.further.length} further`
+        }`,
+    ],
+    ...[...application.asked].map(([way, count]): Rows[number] => {
+      const refused = application.refused.filter((one) => one.way === way).length;
+      return ['methods', `${count - refused} of ${count} that were tried over ${wayTitles[way]}`];
+    }),
+    ['websocket', yesNo(engine?.websocket)],
+    ['index', engine && indexWords(engine.index)],
+    [
+      'results',
+      engine?.keepsResults === undefined ? undefined : engine.keepsResults ? 'of blocks are kept' : 'not kept',
+    ],
+    ['unsafe', engine && unsafeWords(engine.exposesUnsafe)],
+  ];
+};
+
+const yesNo = (is: boolean | undefined): string | undefined => (is === undefined ? undefined : is ? 'yes' : 'no');
+
+const unsafeWords = (is: boolean | undefined): string =>
+  is === undefined ? 'could not be told without running one' : is ? 'methods are offered to everyone' : 'not offered';
+
+const indexWords = ({ state, lag, reachesFirst }: NonNullable<Diagnosis['engine']>['index']): string | undefined => {
+  if (state === undefined) return undefined;
+  if (state === 'off') return 'off';
+  if (state === 'not_searchable') return 'on, but not searchable';
+  const behind =
+    lag === undefined
+      ? ''
+      : lag === 'none_found'
+        ? ', without the newest blocks'
+        : `, at most ${lag} ${lag === 1n ? 'block' : 'blocks'} behind`;
+  const back =
+    reachesFirst === undefined ? '' : reachesFirst ? ', back to the oldest block' : ', not back to the oldest block';
+  return `on${behind}${back}`;
+};
+
+const historyRows = (diagnosis: Diagnosis): Rows => {
+  const { engine, states } = diagnosis;
+  const newest = newestOf(diagnosis)?.height;
+  const first = engine?.firstBlock;
+  return [
+    [
+      'blocks',
+      first === undefined || newest === undefined
+        ? undefined
+        : `${first} to ${newest}${first <= firstHeight ? ', from the first of the chain' : ''}`,
+    ],
+    ...states.map((one): Rows[number] => ['state', stateWords(one)]),
+  ];
+};
+
+const stateWords = ({ way, newest, bracket, stopped }: StateFacts): string => {
+  const over = `over ${wayTitles[way]}`;
+  if (stopped === 'unclear' && bracket.held === bracket.newest) return `how far back was not answered, ${over}`;
+  const about = isExact(bracket) ? '' : 'at most ';
+  return `${about}${bracket.held} to ${newest}, ${newest - bracket.held + 1n} heights, ${over}`;
+};
+
+const adviceLines = (findings: readonly Finding[], paint: Paint): readonly string[] => {
+  if (findings.length === 0) return [paint.heading('Advice'), '  None: all that was looked at is as it should be.'];
+  return [
+    paint.heading('Advice'),
+    ...findings.flatMap(({ says, advice }, index) =>
+      wrapped(`${String(index + 1).padStart(3)}. `, `${says}. ${advice}`),
+    ),
+  ];
+};

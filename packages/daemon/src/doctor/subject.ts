@@ -1,0 +1,47 @@
+/** Ways to an endpoint that are looked at, in the order in which they are shown. */
+export const wayNames = ['grpc', 'rest', 'rpc'] as const;
+export type WayName = (typeof wayNames)[number];
+
+/** Names of the ways as people know them. */
+export const wayTitles: Readonly<Record<WayName, string>> = { grpc: 'gRPC', rest: 'REST', rpc: 'RPC' };
+
+/** Whom the doctor is asked about. */
+export interface Subject {
+  /** Name in the configuration, or the host that was given. */
+  readonly name: string;
+  /** `configured`: by a configuration; `given`: by its addresses; `usual`: by a host, at the usual ports. */
+  readonly how: 'configured' | 'given' | 'usual';
+  readonly addresses: Readonly<Partial<Record<WayName, string>>>;
+  readonly naming: 'auto' | 'public' | 'neutral';
+  /** Chain that it should serve, where it is said. */
+  readonly chainId?: string | undefined;
+  /** Blocks before the newest at which state has to answer. */
+  readonly depths: readonly bigint[];
+}
+
+/** Ports that a node listens on unless it is told otherwise. @source gateway §3, consensus rpc §2.6 */
+const usualPorts = { grpc: 9090, rest: 1317, rpc: 26657 } as const;
+
+/** Addresses of a host at the usual ports. */
+export const usualAddresses = (host: string): Readonly<Record<WayName, string>> => {
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    grpc: `${name}:${usualPorts.grpc}`,
+    rest: `http://${name}:${usualPorts.rest}`,
+    rpc: `http://${name}:${usualPorts.rpc}`,
+  };
+};
+
+/** Host, port and scheme of an address as it is written: `host:port`, or a URL. */
+export const placeOf = (
+  address: string,
+): { readonly host: string; readonly port: number; readonly isTls: boolean; readonly path: string } => {
+  const { protocol, hostname, port, pathname } = new URL(/^\w+:\/\//.test(address) ? address : `http://${address}`);
+  const isTls = protocol === 'https:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (isTls ? 443 : 80) : Number(port),
+    isTls,
+    path: pathname.replace(/\/+$/, ''),
+  };
+};
