@@ -5,8 +5,8 @@ import { defaultTimeoutMs } from '../options.js';
 import { judgeFailure, wasNeverSent } from './judge-failure.js';
 import type { Lane, PoolEvent } from './pool-event.js';
 import type { AttemptLimits, PoolMember, PoolOptions, Reading, ReadOptions } from './pool-options.js';
-import { Standing } from './standing.js';
-import { TokenBucket } from './token-bucket.js';
+import { Ranking } from './ranking.js';
+import type { Standing } from './standing.js';
 
 /** Longest time that the first read waits for the heights of all endpoints. */
 const firstProbeMs = 1_000;
@@ -20,14 +20,11 @@ const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
  * that was given before.
  */
 export class EndpointPool<E> {
-  private readonly members: readonly PoolMember<E>[];
-  private readonly standings: ReadonlyMap<string, Standing>;
+  private readonly ranking: Ranking<E>;
   private readonly options: PoolOptions<E>;
   private readonly clock: Clock;
   private readonly random: () => number;
-  private readonly maxLag: bigint;
   private readonly selected = new Map<Lane, string>();
-  private best: bigint | undefined;
   /** Highest height given to a caller. */
   private given: bigint | undefined;
   private probing: Promise<void> | undefined;
@@ -36,40 +33,25 @@ export class EndpointPool<E> {
 
   /** @throws HubError `invalid_argument` without an endpoint, or for two of one name */
   constructor(members: readonly PoolMember<E>[], options: PoolOptions<E> = {}) {
-    if (members.length === 0 || new Set(members.map(({ name }) => name)).size !== members.length) {
-      throw new HubError({
-        code: 'invalid_argument',
-        message: 'pool: at least one endpoint is needed, each by its own name',
-      });
-    }
-    this.members = members;
     this.options = options;
     this.clock = options.clock ?? platformClock;
     this.random = options.random ?? Math.random;
-    this.maxLag = options.maxLag ?? 2n;
-    const nowMs = this.clock.nowMs();
-    this.standings = new Map(
-      members.map(({ name, requestsPerSecond: rate, burst }) => {
-        const bucket = rate === undefined ? undefined : new TokenBucket(rate, burst ?? Math.max(2, rate), nowMs);
-        return [name, new Standing(name, bucket)];
-      }),
-    );
+    this.ranking = new Ranking(members, this.clock, options.maxLag);
   }
 
   /** Highest height that any endpoint showed; `undefined` before the first. */
   get height(): bigint | undefined {
-    return this.best;
+    return this.ranking.best;
   }
 
   /** Names in the order in which they would be asked now. */
   order(lane: Lane = 'live'): readonly string[] {
-    return this.ranked(lane).map(({ name }) => name);
+    return this.ranking.order(lane).map(({ name }) => name);
   }
 
   /** Takes a height that an endpoint showed by another way, such as a subscription. */
   report(name: string, height: bigint): void {
-    if (this.best === undefined || height > this.best) this.best = height;
-    this.standings.get(name)?.showed(height, this.best);
+    this.ranking.report(name, height);
   }
 
   /** Asks all endpoints for their heights now. */
@@ -96,13 +78,13 @@ export class EndpointPool<E> {
     const failures: unknown[] = [];
     await this.heights(Math.min(firstProbeMs, timeoutMs / 4));
     for (let round = 0; round < (this.options.rounds ?? 3); round++) {
-      const waiting = new Set(this.askable(lane));
+      const waiting = new Set(this.ranking.askable(lane, this.options.probe === undefined ? undefined : this.given));
       let wasStale = false;
       while (waiting.size > 0) {
         if (signal?.aborted) throw cancelled(options.method, signal);
         const leftMs = endsAtMs - this.clock.nowMs();
         if (leftMs <= 0) throw this.outcome(failures, options.method, timeoutMs);
-        const next = this.next(lane, waiting);
+        const next = this.ranking.next(lane, waiting);
         if ('waitMs' in next) {
           if (next.waitMs >= leftMs) throw this.outcome(failures, options.method, timeoutMs);
           this.tell({ kind: 'waiting', reason: next.reason, forMs: next.waitMs });
@@ -142,7 +124,7 @@ export class EndpointPool<E> {
   ): Promise<T> {
     await this.heights(Math.min(firstProbeMs, timeoutMs / 4));
     let last: unknown;
-    for (const member of this.ranked('live')) {
+    for (const member of this.ranking.order('live')) {
       const once = async (client: E, limits: AttemptLimits) => ({
         value: await work(client, limits),
         height: undefined,
@@ -162,7 +144,7 @@ export class EndpointPool<E> {
     limits: AttemptLimits,
     { method, height: asked }: ReadOptions,
   ): Promise<{ value: T } | { failure: unknown; stale?: true }> {
-    const standing = this.standing(member);
+    const standing = this.ranking.standing(member);
     const startedMs = this.clock.nowMs();
     const about = { kind: 'attempt', endpoint: member.name, method, lane } as const;
     // An answer that was asked for before a newer one was given is not older than it by its own fault.
@@ -208,54 +190,9 @@ export class EndpointPool<E> {
     this.tell({ kind: 'blocked', endpoint: standing.name, lane, forMs, code: failure.code, failures });
   }
 
-  /** Members whose answer could be taken: one that is known to be behind would only be refused, until a probe finds it fresh. */
-  private askable(lane: Lane): readonly PoolMember<E>[] {
-    if (lane === 'history' || this.given === undefined || this.options.probe === undefined) return this.members;
-    const near = this.members.filter((member) => (this.standing(member).lag ?? 0n) <= this.maxLag);
-    return near.length > 0 ? near : this.members;
-  }
-
-  /** The best member that may be asked now, or how long until one may. */
-  private next(
-    lane: Lane,
-    among: ReadonlySet<PoolMember<E>>,
-  ): { member: PoolMember<E> } | { waitMs: number; reason: 'budget' | 'backoff' } {
-    const nowMs = this.clock.nowMs();
-    // A request of the past leaves the last one of the budget to the present.
-    const reserve = lane === 'history' ? 1 : 0;
-    let waitMs = Number.POSITIVE_INFINITY;
-    let reason: 'budget' | 'backoff' = 'backoff';
-    for (const member of this.ranked(lane)) {
-      if (!among.has(member)) continue;
-      const standing = this.standing(member);
-      const blockedMs = standing.lane(lane).freeAtMs - nowMs;
-      if (blockedMs <= 0 && (standing.bucket?.take(nowMs, reserve) ?? true)) return { member };
-      const budgetMs = standing.bucket?.waitMs(nowMs, reserve) ?? 0;
-      if (Math.max(blockedMs, budgetMs) >= waitMs) continue;
-      waitMs = Math.max(blockedMs, budgetMs);
-      reason = budgetMs > blockedMs ? 'budget' : 'backoff';
-    }
-    return { waitMs, reason };
-  }
-
-  /** Fresh before unknown before stale; of equals the fastest; else as they were given. */
-  private ranked(lane: Lane): PoolMember<E>[] {
-    const nowMs = this.clock.nowMs();
-    const keyOf = (member: PoolMember<E>): readonly number[] => {
-      const standing = this.standing(member);
-      const { latencyMs, freeAtMs } = standing.lane(lane);
-      const freshness = standing.lag === undefined ? 1 : standing.lag <= this.maxLag ? 0 : 2;
-      return [freeAtMs > nowMs ? 1 : 0, freshness, latencyMs ?? 0];
-    };
-    return this.members
-      .map((member) => ({ member, key: keyOf(member) }))
-      .toSorted((a, b) => a.key.map((part, at) => part - (b.key[at] as number)).find((order) => order !== 0) ?? 0)
-      .map(({ member }) => member);
-  }
-
   /** Heights of the endpoints: waited for before the first read, refreshed beside the later ones. */
   private async heights(waitMs: number): Promise<void> {
-    if (this.options.probe === undefined || this.members.length < 2) return;
+    if (this.options.probe === undefined || this.ranking.members.length < 2) return;
     const nowMs = this.clock.nowMs();
     if (this.probedAtMs === undefined || nowMs - this.probedAtMs >= (this.options.probeMs ?? 30_000)) {
       this.probedAtMs = nowMs;
@@ -267,8 +204,8 @@ export class EndpointPool<E> {
 
   private async probeAll(probe: NonNullable<PoolOptions<E>['probe']>): Promise<void> {
     const nowMs = this.clock.nowMs();
-    const free = this.members.filter((member) => {
-      const standing = this.standing(member);
+    const free = this.ranking.members.filter((member) => {
+      const standing = this.ranking.standing(member);
       return standing.lane('live').freeAtMs <= nowMs && (standing.bucket?.take(nowMs, 1) ?? true);
     });
     const shown = await Promise.all(
@@ -297,10 +234,6 @@ export class EndpointPool<E> {
       failures[0] ??
       new HubError({ code: 'timeout', method, message: `${method}: no endpoint could be asked within ${timeoutMs} ms` })
     );
-  }
-
-  private standing(member: PoolMember<E>): Standing {
-    return this.standings.get(member.name) as Standing;
   }
 
   private tell(event: PoolEvent): void {
