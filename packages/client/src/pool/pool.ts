@@ -196,8 +196,9 @@ export class EndpointPool<E> {
     const nowMs = this.clock.nowMs();
     if (this.probedAtMs === undefined || nowMs - this.probedAtMs >= (this.options.probeMs ?? 30_000)) {
       this.probedAtMs = nowMs;
-      const probed = this.probe();
-      this.firstProbe ??= Promise.race([probed, this.clock.sleep(waitMs)]);
+      const probed = new AbortController();
+      const probing = this.probe().finally(() => probed.abort());
+      this.firstProbe ??= Promise.race([probing, this.clock.sleep(waitMs, probed.signal)]);
     }
     await this.firstProbe;
   }
