@@ -4,7 +4,6 @@ import { decodeError } from '../message-error.js';
 import { networkFailure } from '../network-error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
-import { type Dispatching, isLostRace, withPatience } from './address-race.js';
 
 export interface HttpRequest {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -25,8 +24,13 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
+/** Option of Node's fetch, which the types of the web do not know. */
+export interface Dispatching {
+  readonly dispatcher?: object;
+}
+
 /** Origins whose addresses take longer than Node's own time for them; a request that finds it out pays for it once. */
-const slowOrigins = new Set<string>();
+const patient = new Map<string, Dispatching>();
 
 /**
  * One HTTP request and its whole answer, with the platform's fetch.
@@ -56,12 +60,13 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
         ...(request.body === undefined ? {} : { body: request.body }),
       } as RequestInit);
     const { origin } = new URL(request.url);
-    const asked = ask(slowOrigins.has(origin) ? withPatience() : undefined).catch((error: unknown) => {
+    const asked = ask(patient.get(origin)).catch(async (error: unknown) => {
       if (deadline.signal.aborted) throw error;
       if (request.repeatable === true && isDropped(error)) return ask();
-      const patience = isLostRace(error) ? withPatience() : undefined;
+      // Loaded when something failed: the import of this entry is measured.
+      const patience = (await import('./address-race.js')).patienceAfter(error);
       if (patience === undefined) throw error;
-      slowOrigins.add(origin);
+      patient.set(origin, patience);
       return ask(patience);
     });
     const response = await Promise.race([asked, ended]);

@@ -9,9 +9,11 @@ import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
 import { printDuration, printTimestamp } from '@hubwatch/types/runtime/time';
 import type { Duration, Timestamp } from '@hubwatch/types/runtime/values';
 import { heightHeader } from '../height-header.js';
-import { UncarriedError } from './uncarried-error.js';
 
 type Form = Readonly<Record<string, unknown>>;
+
+/** A request that is well but for its way: no path or query of the gateway can hold one of its values. */
+export class UncarriedError extends CodecError {}
 
 export interface RestRequest {
   readonly verb: RestRule['verb'];

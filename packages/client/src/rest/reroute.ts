@@ -4,7 +4,7 @@ import { leftMs } from '../deadline.js';
 import { type ErrorCode, HubError } from '../error.js';
 import { limitsOf, type TransportOptions } from '../options.js';
 import type { CallOptions, Transport } from '../transport.js';
-import { UncarriedError } from './uncarried-error.js';
+import { UncarriedError } from './request.js';
 
 /** Failures of the way to a node: what another way brings is not known then. */
 const unheard: ReadonlySet<ErrorCode> = new Set(['refused', 'tls', 'unavailable', 'timeout', 'http', 'rate_limited']);
