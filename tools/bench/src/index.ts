@@ -13,3 +13,4 @@ export { drift } from './drift.js';
 export { codegenCold } from './codegen-cold.js';
 export { codegenCheck } from './codegen-check.js';
 export { sweepClient } from './sweep-client.js';
+export { sweepDaemon } from './sweep-daemon.js';

@@ -32,10 +32,9 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
       const naming = await resolveNaming(options.naming, limits, place);
       const sent = writeRequest(() => writeGrpcRequest(method, request as object, call.height, naming), place);
       const entries = [...Object.entries(options.headers ?? {}), ...sent.metadata];
-      const { message, metadata } = await channel.call((client) =>
-        unary(client, sent, metadataOf(entries), place, limits),
-      );
-      return readGrpcResponse(method, message, (name) => textOf(metadata, name), naming, place) satisfies Answer<
+      const answer = await channel.call((client) => unary(client, sent, metadataOf(entries), place, limits));
+      const { metadata } = answer;
+      return readGrpcResponse(method, answer.take(), (name) => textOf(metadata, name), naming, place) satisfies Answer<
         ResponseOf<M>
       >;
     },
@@ -52,8 +51,33 @@ function textOf(metadata: Metadata | undefined, name: string): string | undefine
 }
 
 interface UnaryAnswer {
-  readonly message: Uint8Array;
+  /** The message, once: nothing keeps it afterwards. */
+  take(): Uint8Array;
   readonly metadata: Metadata | undefined;
+}
+
+const none = new Uint8Array(0);
+
+/**
+ * A message that is let go when it is taken. What grpc-js knows of a call lives until the next full collection, because the
+ * stream's native handle holds it; with the message it would be tens of megabytes while a long list is read.
+ */
+function heldOnce(metadata: () => Metadata | undefined): UnaryAnswer & { hold(bytes: Uint8Array): Uint8Array } {
+  let message: Uint8Array = none;
+  return {
+    hold(bytes) {
+      message = bytes;
+      return none;
+    },
+    take() {
+      const taken = message;
+      message = none;
+      return taken;
+    },
+    get metadata() {
+      return metadata();
+    },
+  };
 }
 
 function unary(
@@ -67,17 +91,18 @@ function unary(
   if (signal?.aborted) return Promise.reject(cancelledError(place, signal.reason));
   return new Promise((resolve, reject) => {
     let initial: Metadata | undefined;
+    const held = heldOnce(() => initial);
     const onAbort = (): void => call.cancel();
     const call = client.makeUnaryRequest<Uint8Array, Uint8Array>(
       sent.path,
       toBuffer,
-      (bytes) => bytes,
+      (bytes) => held.hold(bytes),
       sent.message,
       metadata,
       { deadline: Date.now() + leftMs(limits) },
       (error: ServiceError | null, message?: Uint8Array) => {
         signal?.removeEventListener('abort', onAbort);
-        if (error === null && message !== undefined) resolve({ message, metadata: initial });
+        if (error === null && message !== undefined) resolve(held);
         else reject(failureOf(error, place, limits, (name) => textOf(initial, name)));
       },
     );

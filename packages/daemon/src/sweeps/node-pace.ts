@@ -3,8 +3,10 @@ import { HubError } from '@hubwatch/client';
 /** Answers that the usual time is the median of. */
 const remembered = 101;
 /** Answers of a list before its median says anything. */
-const enough = 5;
-/** An answer this many times slower than usual shows that the node suffers. */
+const enough = 10;
+/** Answers that the present time is the median of: one that is slow alone is chance. */
+const recent = 5;
+/** Answers this many times slower than usual show that the node suffers. */
 const slowFactor = 2;
 /** Below this an answer is fast, whatever is usual: a few milliseconds more are chance. */
 const fastMs = 25;
@@ -26,7 +28,7 @@ export interface NodePace {
 }
 
 /**
- * An answer that took much longer than the median of its list is followed by a rest of that length times as much as it is
+ * Answers that take much longer than the median of their list are followed by a rest of that length times as much as they are
  * slower, failures by rests that double up to a minute, a refusal for asking too often by the rest that it asks for. Time-outs
  * make the pages of the lists that come smaller.
  */
@@ -43,16 +45,18 @@ export const createNodePace = (): NodePace => {
     },
     answered(list, ms) {
       const known = times.get(list) ?? [];
-      const usual = known.length < enough ? ms : medianOf(known);
-      times.set(list, [...known, ms].slice(-remembered));
+      const now = [...known, ms].slice(-remembered);
+      times.set(list, now);
       if (failures > 0) {
         // After failures it comes back by halves, not at once.
         restMs /= 2;
         if (restMs < fastMs) restMs = failures = 0;
         return;
       }
-      const slower = ms / Math.max(usual, 1);
-      restMs = ms > fastMs && slower > slowFactor ? Math.min(longestMs, ms * slower) : 0;
+      const [usualMs, presentMs] = [medianOf(now), medianOf(now.slice(-recent))];
+      const slower = presentMs / Math.max(usualMs, 1);
+      const suffers = now.length > enough && presentMs > fastMs && slower > slowFactor;
+      restMs = suffers ? Math.min(longestMs, presentMs * slower) : 0;
     },
     failed(error) {
       failures += 1;

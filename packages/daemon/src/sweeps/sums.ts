@@ -9,21 +9,43 @@ export type SumTable = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
 /** What is added up while the pages of a list come in: of a bounded size whatever the list holds. */
 export interface Sums {
-  readonly table: SumTable;
   add(name: string, label: string, amount: bigint): void;
+  /** Adds one: what millions of records do costs no big number each. */
+  count(name: string, label: string): void;
+  table(): SumTable;
+}
+
+interface Sum {
+  amount: bigint;
+  ones: number;
 }
 
 export const createSums = (): Sums => {
-  const table = new Map<string, Map<string, bigint>>();
+  const sums = new Map<string, Map<string, Sum>>();
+  const sumOf = (name: string, label: string): Sum => {
+    const byLabel = sums.get(name) ?? new Map<string, Sum>();
+    if (byLabel.size === 0) sums.set(name, byLabel);
+    const key = byLabel.has(label) || byLabel.size < labelLimit ? label : beyond;
+    const known = byLabel.get(key);
+    if (known !== undefined) return known;
+    const sum = { amount: 0n, ones: 0 };
+    byLabel.set(key, sum);
+    return sum;
+  };
   return {
-    table,
     add(name, label, amount) {
-      const byLabel = table.get(name) ?? new Map<string, bigint>();
-      if (byLabel.size === 0) table.set(name, byLabel);
-      const known = byLabel.get(label);
-      if (known !== undefined || byLabel.size < labelLimit) byLabel.set(label, (known ?? 0n) + amount);
-      else byLabel.set(beyond, (byLabel.get(beyond) ?? 0n) + amount);
+      sumOf(name, label).amount += amount;
     },
+    count(name, label) {
+      sumOf(name, label).ones += 1;
+    },
+    table: () =>
+      new Map(
+        [...sums].map(([name, byLabel]) => [
+          name,
+          new Map([...byLabel].map(([label, { amount, ones }]) => [label, amount + BigInt(ones)])),
+        ]),
+      ),
   };
 };
 

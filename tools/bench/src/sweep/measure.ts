@@ -1,19 +1,22 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Sums, SweepReport } from './world.js';
+import type { SweepReport } from './world.js';
 
 /** Runs a sweep of this process, and prints what it found and what it took. */
-export async function measure(sweep: (address: string) => Promise<Sums>): Promise<void> {
+export async function measure<T>(sweep: (address: string) => Promise<T>): Promise<void> {
   // Loading the program is not part of the sweep.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const late = watchTimers();
   const stall = watchStalls();
+  const cpu = process.cpuUsage();
   const began = performance.now();
   const sums = await sweep(process.argv[2] ?? '');
   const seconds = (performance.now() - began) / 1000;
-  const report: SweepReport = {
+  const { user, system } = process.cpuUsage(cpu);
+  const report: SweepReport<T> = {
     sums,
     seconds,
+    cpuSeconds: (user + system) / 1e6,
     peakRssMb: process.resourceUsage().maxRSS / 1024,
     stallMs: stall.longestMs(),
     ...late(),

@@ -1,149 +1,69 @@
-// A gRPC server of three large lists, in a process of its own. Pages are copies of one encoded record with its numbers
-// patched, so that the server is not what is measured.
-import { Server, ServerCredentials, type UntypedHandleCall } from '@grpc/grpc-js';
+// A gRPC server of large lists, in a process of its own. With the argument `moving` its chain moves while it is read: every
+// session reports a byte at each height.
+import { Metadata, Server, ServerCredentials, type UntypedHandleCall } from '@grpc/grpc-js';
 import { publicNaming } from '@hubwatch/client';
-import { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
-import { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
-import { Session } from '@hubwatch/types/gen/forms/hub/node/v3/session';
-import { queryLeases } from '@hubwatch/types/gen/methods/hub/lease/v1/query-service';
-import { queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
-import { querySessions } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
+import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { getLatestBlock } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
 import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
-import { counts, downloadBytes, firstId } from './world.js';
+import { largeLists } from './large-lists.js';
+import { smallLists } from './small-lists.js';
+import { chainId, firstHeight } from './world.js';
 
-const blank = new Uint8Array(0);
-const time = { seconds: 1_795_865_763n, nanos: 242_576_840 };
-const address = 'sent1kw20mvcnpctxdkrk5s98suamp2kv3zv6u6pk42';
-const price = { denom: 'udvpn', baseValue: '0.005000000000000000', quoteValue: '25000000' };
-const templateId = 2 ** 28 - 1;
-const templateBytes = '987654321';
-
-interface Listed {
-  readonly method: AnyMethod;
-  readonly count: number;
-  readonly record: Buffer;
-  readonly patch: (record: Buffer, no: number) => void;
-}
-
-const listed: readonly Listed[] = [sessions(), leases(), nodes()];
-
-function sessions(): Listed {
-  const empty = decodeBinary(Session, blank);
-  const value = {
-    ...empty,
-    baseSession: {
-      ...(empty.baseSession as NonNullable<Session['baseSession']>),
-      id: BigInt(templateId),
-      accAddress: address,
-      nodeAddress: address,
-      downloadBytes: templateBytes,
-      uploadBytes: '123456789',
-      maxBytes: '1000000000000',
-      status: 1,
-      inactiveAt: time,
-      startAt: time,
-      statusAt: time,
-    },
-    price,
-  } as Session;
-  const record = encode(querySessions, { sessions: [{ typeUrl: '/hub.node.v3.Session', value }] });
-  const [id, bytes] = [idPlace(record), record.indexOf(templateBytes)];
-  return {
-    method: querySessions,
-    count: counts.sessions,
-    record,
-    patch: (page, no) => {
-      writeId(page, id, firstId + no);
-      page.write(String(downloadBytes(no)), bytes, 'latin1');
-    },
-  };
-}
-
-function leases(): Listed {
-  const value = {
-    ...decodeBinary(Lease, blank),
-    id: BigInt(templateId),
-    provAddress: address,
-    nodeAddress: address,
-    price,
-    hours: 5n,
-    maxHours: 720n,
-    startAt: time,
-  };
-  const record = encode(queryLeases, { leases: [value] });
-  const id = idPlace(record);
-  return { method: queryLeases, count: counts.leases, record, patch: (page, no) => writeId(page, id, firstId + no) };
-}
-
-function nodes(): Listed {
-  const name = 'sentnode000000000';
-  const value = {
-    ...decodeBinary(Node, blank),
-    address: name,
-    hourlyPrices: [price],
-    gigabytePrices: [price],
-    remoteAddrs: ['127.0.0.1:8585'],
-    status: 1,
-    statusAt: time,
-  };
-  const record = encode(queryNodes, { nodes: [value] });
-  const place = record.indexOf(name) + 8;
-  return {
-    method: queryNodes,
-    count: counts.nodes,
-    record,
-    patch: (page, no) => void page.write(String(no).padStart(9, '0'), place, 'latin1'),
-  };
-}
-
-function encode(method: AnyMethod, form: object): Buffer {
-  return Buffer.from(encodeBinary(method.response, { ...form, pagination: undefined }, publicNaming));
-}
-
-function idPlace(record: Buffer): number {
-  return record.indexOf(Buffer.of(0xff, 0xff, 0xff, 0x7f));
-}
-
-function writeId(page: Buffer, at: number, id: number): void {
-  page[at] = (id & 127) | 128;
-  page[at + 1] = ((id >>> 7) & 127) | 128;
-  page[at + 2] = ((id >>> 14) & 127) | 128;
-  page[at + 3] = id >>> 21;
-}
-
-/** A page from a record on: the number of the first is the key. */
-function pageOf({ method, count, record, patch }: Listed, from: number, limit: number): Buffer {
-  const size = Math.max(0, Math.min(limit, count - from));
-  const next = from + size;
-  const nextKey = next < count ? Buffer.from(String(next)) : blank;
-  const end = Buffer.from(encodeBinary(method.response, { pagination: { nextKey, total: 0n } }, publicNaming));
-  const page = Buffer.allocUnsafe(size * record.length + end.length);
-  for (let no = 0; no < size; no++) {
-    const part = page.subarray(no * record.length, (no + 1) * record.length);
-    record.copy(part);
-    patch(part, from + no);
-  }
-  end.copy(page, size * record.length);
-  return page;
-}
+/** Requests after which there is another block. */
+const requestsPerBlock = 7;
+const heightHeader = publicNaming.headerToWire('x-stack-block-height');
+const isMoving = process.argv[2] === 'moving';
+const began = Date.now();
+let requests = 0;
+const head = (): number => firstHeight + (isMoving ? Math.floor(requests / requestsPerBlock) : 0);
 
 const server = new Server({ 'grpc.max_send_message_length': -1 });
 const identity = (bytes: Buffer): Buffer => bytes;
-for (const list of listed) {
-  const path = `${publicNaming.typeToWire(`/${list.method.service}`)}/${list.method.name}`;
-  const handle = ((
-    call: { request: Buffer; sendMetadata(metadata: unknown): void },
-    done: (error: null, page: Buffer) => void,
-  ) => {
-    const { pagination } = decodeBinary(list.method.request, call.request) as {
-      pagination?: { key: Uint8Array; limit: bigint };
-    };
-    const from = Number(Buffer.from(pagination?.key ?? blank).toString() || '0');
-    done(null, pageOf(list, from, Number(pagination?.limit ?? 100n)));
+
+interface Call {
+  readonly request: Buffer;
+  readonly metadata: Metadata;
+  sendMetadata(metadata: Metadata): void;
+}
+
+function serve(method: AnyMethod, answer: (request: Buffer, height: number) => Buffer): void {
+  const handle = ((call: Call, done: (error: null, answer: Buffer) => void) => {
+    requests++;
+    const [asked] = call.metadata.get(heightHeader);
+    const height = asked === undefined ? head() : Number(asked);
+    const metadata = new Metadata();
+    metadata.set(heightHeader, String(height));
+    call.sendMetadata(metadata);
+    done(null, answer(call.request, height));
   }) as unknown as UntypedHandleCall;
+  const path = `${publicNaming.typeToWire(`/${method.service}`)}/${method.name}`;
   server.register(path, handle as never, identity as never, identity, 'unary');
 }
+
+for (const list of [...largeLists(), ...smallLists()]) {
+  serve(list.method, (request, height) => {
+    const { pagination } = decodeBinary(list.method.request, request) as {
+      pagination?: { key: Uint8Array; limit: bigint };
+    };
+    const from = Number(Buffer.from(pagination?.key ?? []).toString() || '0');
+    return list.page(from, Number(pagination?.limit ?? 100n), height);
+  });
+}
+// What the daemon asks to know where the chain is.
+const params = Buffer.from(
+  encodeBinary(queryParams.response, decodeBinary(queryParams.response, Uint8Array.of(10, 0)), publicNaming),
+);
+serve(queryParams, () => params);
+serve(getLatestBlock, () => {
+  // A block of a header with every member.
+  const empty = decodeBinary(getLatestBlock.response, Uint8Array.of(0x12, 2, 0x0a, 0));
+  const block = empty.block as NonNullable<typeof empty.block>;
+  const time = { seconds: BigInt(Math.floor(began / 1_000) + head() - firstHeight), nanos: 0 };
+  const header = { ...block.header, chainId, height: BigInt(head()), time };
+  return Buffer.from(encodeBinary(getLatestBlock.response, { ...empty, block: { ...block, header } }, publicNaming));
+});
+
 server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => {
   if (error !== null) throw error;
   process.stdout.write(`${port}\n`);

@@ -29,11 +29,11 @@ export const leases: Sweep<typeof queryLeases> = {
   method: queryLeases,
   families: [count, ending, committed],
   add({ renewalPricePolicy, startAt, hours, maxHours, price }, sums, { chainMs }) {
-    sums.add('leases', enumText(RenewalPricePolicyTable, renewalPricePolicy), 1n);
+    sums.count('leases', enumText(RenewalPricePolicyTable, renewalPricePolicy));
     sums.add('committed', price.denom, (maxHours - hours) * BigInt(price.quoteValue));
     if (startAt === undefined) return;
     const leftMs = msOf(startAt) + Number(maxHours) * hourMs - chainMs;
-    for (const [term, ms] of Object.entries(terms)) if (leftMs <= ms) sums.add('ending', term, 1n);
+    for (const [term, ms] of Object.entries(terms)) if (leftMs <= ms) sums.count('ending', term);
   },
   samples: (sums, { sweeps }) => [
     ...countedSamples(count, sums, 'leases', enumTexts(RenewalPricePolicyTable)),

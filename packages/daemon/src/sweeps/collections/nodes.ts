@@ -11,6 +11,6 @@ export const nodes: Sweep<typeof queryNodes> = {
   method: queryNodes,
   // The family is declared by the check that counts nodes where nothing is swept.
   families: [],
-  add: ({ status }, sums) => sums.add('nodes', enumText(StatusTable, status), 1n),
+  add: ({ status }, sums) => sums.count('nodes', enumText(StatusTable, status)),
   samples: (sums) => countedSamples(networkNodesFamily, sums, 'nodes', ['active', 'inactive']),
 };

@@ -12,6 +12,6 @@ export const plans: Sweep<typeof queryPlans> = {
   collection: 'plans',
   method: queryPlans,
   families: [count],
-  add: ({ status }, sums) => sums.add('plans', enumText(StatusTable, status), 1n),
+  add: ({ status }, sums) => sums.count('plans', enumText(StatusTable, status)),
   samples: (sums) => countedSamples(count, sums, 'plans', ['active', 'inactive']),
 };

@@ -12,6 +12,6 @@ export const providers: Sweep<typeof queryProviders> = {
   collection: 'providers',
   method: queryProviders,
   families: [count],
-  add: ({ status }, sums) => sums.add('providers', enumText(StatusTable, status), 1n),
+  add: ({ status }, sums) => sums.count('providers', enumText(StatusTable, status)),
   samples: (sums) => countedSamples(count, sums, 'providers', ['active', 'inactive']),
 };

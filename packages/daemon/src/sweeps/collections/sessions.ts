@@ -22,6 +22,17 @@ const kinds: Readonly<Record<string, string>> = {
 };
 /** A session of a kind that this version does not know still counts. */
 const unknown = 'unknown';
+/** Label of a kind and what it is counted by; the same text for the same two, so that millions of sessions make no new one. */
+const labels = new Map<string, Map<string, string>>();
+const labelOf = (kind: string, what: string): string => {
+  const ofKind = labels.get(kind) ?? new Map<string, string>();
+  if (ofKind.size === 0) labels.set(kind, ofKind);
+  const label = ofKind.get(what) ?? `${kind} ${what}`;
+  if (ofKind.size < labelsKept) ofKind.set(what, label);
+  return label;
+};
+const labelsKept = 16;
+
 const perKind = (labels: readonly string[]): readonly string[] =>
   Object.values(kinds).flatMap((kind) => labels.map((label) => `${kind} ${label}`));
 
@@ -33,10 +44,10 @@ export const sessions: Sweep<typeof querySessions> = {
   add({ typeUrl, value }, sums) {
     const kind = kinds[typeUrl] ?? unknown;
     const base = (value as { readonly baseSession?: BaseSession } | undefined)?.baseSession;
-    sums.add('sessions', `${kind} ${base === undefined ? unknown : enumText(StatusTable, base.status)}`, 1n);
+    sums.count('sessions', labelOf(kind, base === undefined ? unknown : enumText(StatusTable, base.status)));
     if (base === undefined) return;
-    sums.add('bytes', `${kind} download`, BigInt(base.downloadBytes));
-    sums.add('bytes', `${kind} upload`, BigInt(base.uploadBytes));
+    sums.add('bytes', labelOf(kind, 'download'), BigInt(base.downloadBytes));
+    sums.add('bytes', labelOf(kind, 'upload'), BigInt(base.uploadBytes));
     if (kind !== 'node') return;
     const session = value as NodeSession;
     sums.add('deposits', session.price.denom, sessionDeposit(base, session.price));

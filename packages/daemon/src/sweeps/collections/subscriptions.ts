@@ -12,6 +12,6 @@ export const subscriptions: Sweep<typeof querySubscriptions> = {
   collection: 'subscriptions',
   method: querySubscriptions,
   families: [count],
-  add: ({ status }, sums) => sums.add('subscriptions', enumText(StatusTable, status), 1n),
+  add: ({ status }, sums) => sums.count('subscriptions', enumText(StatusTable, status)),
   samples: (sums) => countedSamples(count, sums, 'subscriptions', ['active', 'inactive_pending']),
 };

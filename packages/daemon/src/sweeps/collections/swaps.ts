@@ -10,6 +10,6 @@ export const swaps: Sweep<typeof querySwaps> = {
   collection: 'swaps',
   method: querySwaps,
   families: [count],
-  add: (_swap, sums) => sums.add('swaps', '', 1n),
+  add: (_swap, sums) => sums.count('swaps', ''),
   samples: (sums) => [sample(count, [], Number(sumsOf(sums, 'swaps').get('') ?? 0n))],
 };
