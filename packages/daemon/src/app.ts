@@ -3,24 +3,16 @@ import { createAlertStore } from './alerts/alert-store.js';
 import { createEvaluation } from './alerts/evaluation.js';
 import { quietAt } from './alerts/quiet.js';
 import { createSilenceStore } from './alerts/silences.js';
-import { checks } from './checks/index.js';
 import type { Clock } from './clock.js';
 import { type Closers, createClosers } from './closers.js';
-import type { Config, EndpointConfig } from './config/schema.js';
-import { connectTo } from './endpoints/connection.js';
-import { createEndpoint, type EndpointConnection } from './endpoints/endpoint.js';
+import type { Config } from './config/schema.js';
 import { startHeaderFeed } from './endpoints/header-feed.js';
-import { createPool } from './endpoints/pool.js';
-import { createLedger, watchedAddresses } from './ledger/ledger.js';
-import { createLedgerStore } from './ledger/ledger-store.js';
 import { createFailureLog, type Logger } from './log.js';
 import { chainFamilies } from './metrics/families.js';
 import { transferredSamples } from './metrics/transferred-bytes.js';
 import { metricsPage } from './metrics/page.js';
 import { startAlivePing } from './notifiers/alive-ping.js';
 import { configuredChannels, configuredMirrors } from './notifiers/index.js';
-import { createObservations } from './observations/observations.js';
-import { pollJob } from './observations/poller.js';
 import { missingReadings } from './observations/readiness.js';
 import { startMirror } from './outbox/mirror.js';
 import { createOutboxStore } from './outbox/outbox-store.js';
@@ -29,14 +21,10 @@ import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
 import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
 import { startSchedule } from './schedule/schedule.js';
-import { createChangeHistory } from './store/change-history.js';
-import { createHeartbeatHistory } from './store/heartbeat-history.js';
-import { createSessionMemory } from './store/session-memory.js';
 import { lockStore } from './store/lock.js';
 import { openStore } from './store/store.js';
-import { createSweepStore } from './sweeps/sweep-store.js';
-import { createSweeps } from './sweeps/sweeps.js';
 import { version } from './version.js';
+import { type Connect, createWatching } from './watching.js';
 import { webRoutes } from './web/routes.js';
 import { startWebServer } from './web/server.js';
 
@@ -46,7 +34,7 @@ export interface AppOptions {
   /** Set when `clock` follows a replayed chain: the page says so. */
   readonly demo?: { readonly speed: number } | undefined;
   /** Makes the connection to an endpoint; the client's `connect` unless a test gives another. */
-  readonly connectTo?: ((endpoint: EndpointConfig, timeoutMs: number) => EndpointConnection) | undefined;
+  readonly connectTo?: Connect | undefined;
 }
 
 /** The running daemon. */
@@ -82,34 +70,16 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   closers.add(lockStore(config.store.path));
   const store = openStore(config.store.path, storeMeter(own));
   closers.add(() => store.close());
-  const history = createHeartbeatHistory(store);
-  const changes = createChangeHistory(store);
-  const sessions = createSessionMemory(store);
-
-  const open = options.connectTo ?? connectTo;
-  const endpoints = config.endpoints.map((one) => {
-    const { timeout } = config.poll;
-    const endpoint = createEndpoint(one, open(one, timeout), timeout, clock, own, failures);
-    closers.add(() => endpoint.close());
-    return endpoint;
-  });
-  const pool = createPool(endpoints, own, clock, {
-    chainId: config.network.chain_id,
-    onWentBack: (text) => logger.warn({ what: text }, 'the chain went back'),
-  });
-
-  const observations = createObservations(checks, config);
-  const ledgerStore = createLedgerStore(store, { isWatched: watchedAddresses(config) });
-  const ledger = createLedger(
-    { pool, store: ledgerStore, config, own, failures },
-    {
-      onRound: () => evaluation.run(),
-      wake: (job) => schedule.wake(job),
+  const watching = createWatching({
+    ...{ config, clock, logger, store, own, failures, closers },
+    connectTo: options.connectTo,
+    onReadings(job) {
+      evaluation.run();
+      if (job === 'endpoints') readEvents();
     },
-  );
-
-  const sweepParts = { pool, store: createSweepStore(store), config, clock, own, failures };
-  const sweeps = createSweeps(sweepParts, () => evaluation.run());
+    wake: (job) => schedule.wake(job),
+  });
+  const { endpoints, pool, sessions, observations, ledger, sweeps, view } = watching;
 
   const channels = configuredChannels(config);
   const outbox = createOutboxStore(store);
@@ -130,15 +100,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   });
   const evaluation = createEvaluation({
     rules: configuredRules(rules, config),
-    view: () => ({
-      config,
-      observations,
-      ledger: ledger.view,
-      sweeps: sweeps.view,
-      head: pool.head(),
-      newest: pool.newest(),
-      clockMs: clock.nowMs(),
-    }),
+    view,
     alerts,
     clock,
     own,
@@ -176,21 +138,11 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const web = await startWebServer(config.web.listen, webRoutes({ metrics, missing, status }), own, logger);
   closers.add(() => web.close());
 
-  const parts = { pool, history, changes, sessions, config, clock, observations, own, failures };
   /** A head that has moved on has the ledger read at once. */
   const readEvents = (): void => {
     if ((pool.head()?.height ?? 0n) > (ledger.view.position() ?? 0n)) schedule.wake('ledger');
   };
-  const jobs = [
-    ...checks.map((check) =>
-      pollJob(check, parts, () => {
-        evaluation.run();
-        if (check.name === 'endpoints') readEvents();
-      }),
-    ),
-    ...(ledger.job ? [ledger.job] : []),
-    ...(sweeps.job ? [sweeps.job] : []),
-  ];
+  const jobs = [...watching.polls, ...(ledger.job ? [ledger.job] : []), ...(sweeps.job ? [sweeps.job] : [])];
   const schedule = startSchedule(
     jobs,
     clock,

@@ -81,7 +81,7 @@ const named = (command: string, word: string | undefined, { endpoints }: Config)
   if (found !== undefined) return found;
   const nearest = nearestKey(word, names);
   throw new UsageError(
-    `${command}: there is no endpoint ${JSON.stringify(word)}${nearest === undefined ? '' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
+    `${command}: there is no endpoint ${JSON.stringify(word)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
   );
 };
 

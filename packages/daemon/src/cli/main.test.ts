@@ -32,11 +32,15 @@ test('cli: help and version', async () => {
 });
 
 test.each<[string, string[], string]>([
-  ['no command', [], 'a command is missing; allowed: run, doctor, ledger, check-config, test-notify, silence, version'],
+  [
+    'no command',
+    [],
+    'a command is missing; allowed: run, check, doctor, ledger, check-config, test-notify, silence, version',
+  ],
   [
     'an unknown command',
     ['rum'],
-    'unknown command "rum"; allowed: run, doctor, ledger, check-config, test-notify, silence, version',
+    'unknown command "rum"; allowed: run, check, doctor, ledger, check-config, test-notify, silence, version',
   ],
   ['an unknown option', ['run', '--confg', 'x'], '--confg'],
   ['run without a file', ['run'], 'run needs --config FILE'],

@@ -6,6 +6,8 @@ import { configuredChannels, configuredMirrors } from '../notifiers/index.js';
 import { unknownRules } from '../rules/evaluate.js';
 import { rules } from '../rules/index.js';
 import { version } from '../version.js';
+import { checkCommand } from './check.js';
+import { pluginFailure, pluginStates } from './plugin-result.js';
 import { ledgerReport } from './ledger.js';
 import { run } from './run.js';
 import { silenceCommand } from './silence.js';
@@ -15,6 +17,9 @@ import { UsageError } from './usage-error.js';
 const usage = `usage: hubwatch COMMAND
 
   hubwatch run --config FILE      watch what FILE says until SIGTERM or SIGINT
+  hubwatch check --config FILE [ENDPOINT|ADDRESS|ALIAS ...] [--rule NAME,NAME] [--timeout 50s] [--verbose]
+                                  one round beside or without the daemon, as a monitoring plugin: a line HUBWATCH OK and
+                                  performance data; exit codes: 0 ok, 1 warning, 2 critical, 3 unknown
   hubwatch doctor ENDPOINT --config FILE | HOST | [--grpc HOST:PORT] [--rest URL] [--rpc URL]
                                   look at an endpoint: what it serves, how far back it remembers, what differs from
                                   the interface, and what to do; a HOST is asked at the usual ports 9090, 1317, 26657
@@ -60,6 +65,11 @@ export const main = async (args: readonly string[], console: Console = standard)
   try {
     return await dispatch(args, console);
   } catch (error) {
+    // Who runs a plugin reads one line and its exit code.
+    if (args[0] === 'check') {
+      console.out(pluginFailure(error instanceof Error ? error.message : String(error)));
+      return pluginStates.unknown;
+    }
     if (error instanceof UsageError) {
       console.error(`hubwatch: ${error.message}\n\n${usage}`);
       return exitCodes.usage;
@@ -109,6 +119,11 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
       const { doctorCommand } = await import('./doctor.js');
       return doctorCommand(rest, values, config, console);
     }
+    case 'check': {
+      const { state, text } = await checkCommand(configOf(command, values.config), rest, values);
+      console.out(text);
+      return pluginStates[state];
+    }
     case 'version':
       console.out(`hubwatch ${version}\n`);
       return exitCodes.done;
@@ -119,7 +134,7 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
   }
 };
 
-const commands = ['run', 'doctor', 'ledger', 'check-config', 'test-notify', 'silence', 'version'] as const;
+const commands = ['run', 'check', 'doctor', 'ledger', 'check-config', 'test-notify', 'silence', 'version'] as const;
 
 const configOf = (command: string, file: string | undefined): Config => {
   if (file === undefined) throw new UsageError(`${command} needs --config FILE`);
@@ -150,6 +165,7 @@ const parsed = (args: readonly string[]) => {
         until: { type: 'string' },
         format: { type: 'string' },
         entries: { type: 'boolean' },
+        verbose: { type: 'boolean', short: 'v' },
       },
     });
   } catch (error) {

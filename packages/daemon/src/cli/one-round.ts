@@ -1,0 +1,77 @@
+import { checks } from '../checks/index.js';
+import type { Clock } from '../clock.js';
+import { createClosers } from '../closers.js';
+import type { Config } from '../config/schema.js';
+import { createFailureLog, createLogger } from '../log.js';
+import { createOwnMetrics } from '../own-metrics.js';
+import { configuredRules, evaluateRules, type Judged } from '../rules/evaluate.js';
+import { rules } from '../rules/index.js';
+import type { RuleView } from '../rules/rule.js';
+import { openStore } from '../store/store.js';
+import { type Connect, createWatching } from '../watching.js';
+
+export interface RoundOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly connectTo?: Connect | undefined;
+}
+
+/** What could not be read. */
+export interface FailedPoll {
+  readonly job: string;
+  readonly target: string;
+  readonly text: string;
+}
+
+export interface Round {
+  readonly judged: readonly Judged[];
+  readonly view: RuleView;
+  readonly failed: readonly FailedPoll[];
+  /** Requests to all endpoints together. */
+  readonly requests: number;
+}
+
+/**
+ * Runs every check once, in their order, and asks every rule. It keeps nothing: its store is in memory, so that a daemon
+ * beside it is not disturbed, and no address is bound. What takes more than one round to know is not known: the usual
+ * interval of a heartbeat is taken to be 55 minutes, the ledger and whole lists are not read.
+ */
+export const oneRound = async (config: Config, { clock, signal, connectTo }: RoundOptions): Promise<Round> => {
+  const closers = createClosers();
+  try {
+    const logger = createLogger('silent');
+    const own = createOwnMetrics();
+    const failures = createFailureLog(logger);
+    const store = openStore(':memory:');
+    closers.add(() => store.close());
+    const nothing = (): void => undefined;
+    const watching = createWatching({
+      ...{ config, clock, logger, store, own, failures, closers, connectTo },
+      onReadings: nothing,
+      wake: nothing,
+    });
+    for (const poll of watching.polls) {
+      signal.throwIfAborted();
+      await poll.run(signal);
+    }
+    signal.throwIfAborted();
+    const present = watching.view();
+    const { values } = await own.requests.get();
+    return {
+      judged: evaluateRules(configuredRules(rules, config), present, own, nothing),
+      view: present,
+      failed: failedPolls(config, present),
+      requests: values.reduce((sum, { value }) => sum + value, 0),
+    };
+  } finally {
+    await closers.close();
+  }
+};
+
+const failedPolls = (config: Config, { observations }: RuleView): readonly FailedPoll[] =>
+  checks.flatMap((check) =>
+    check.targets(config).flatMap(({ key }) => {
+      const outcome = observations.outcome(check, key);
+      return outcome?.state === 'failed' ? [{ job: check.name, target: key, text: outcome.text }] : [];
+    }),
+  );

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { testConfig } from '../../test/parts.js';
+import type { Severity, Verdict } from '../checks/verdict.js';
+import type { Round } from './one-round.js';
+import { type Asked, pluginFailure, pluginResult } from './plugin-result.js';
+
+const verdict = (subject: string, state: Verdict['state'], more: Partial<Verdict> = {}): Verdict => ({
+  ...{ subject, term: '', state, title: `${subject}: ${state}`, text: '' },
+  ...more,
+});
+
+type Judged = Round['judged'][number];
+const judged = (
+  name: string,
+  severity: Severity,
+  verdicts: readonly Verdict[],
+  inhibitedBy?: readonly string[],
+): Judged => ({
+  rule: { name, severity, forMs: 0, time: 'clock', evaluate: () => [], ...(inhibitedBy && { inhibitedBy }) },
+  verdicts,
+});
+
+const headMs = 1_800_000_000_000;
+
+const roundOf = (all: readonly Judged[], more: Partial<Round> = {}): Round => ({
+  judged: all,
+  failed: [],
+  requests: 40,
+  view: {
+    config: testConfig(),
+    observations: { outcome: () => undefined },
+    head: { height: 100n, timeMs: headMs },
+    clockMs: headMs + 7_000,
+  } as never,
+  ...more,
+});
+
+const everything: Asked = { rules: [], subjects: [] };
+const stateOf = (round: Round, asked = everything) => pluginResult(round, asked, false).state;
+
+test('plugin result: all well is OK, with performance data in the form of a plugin', () => {
+  const { state, text } = pluginResult(
+    roundOf([judged('A', 'critical', [verdict('x', 'ok'), verdict('y', 'ok')])]),
+    everything,
+    false,
+  );
+  expect(state).toBe('ok');
+  expect(text).toBe(
+    "HUBWATCH OK - 2 verdicts well, block 100 | firing=0 unknown=0 ok=2 'not read'=0 requests=40 height=100 'block age'=7s\n",
+  );
+});
+
+test.each<[Severity, string]>([
+  ['critical', 'critical'],
+  ['warning', 'warning'],
+  ['info', 'ok'],
+])('plugin result: what fires at %s is %s', (severity, state) => {
+  const round = roundOf([judged('A', severity, [verdict('x', 'firing')])]);
+  expect(stateOf(round)).toBe(state);
+  expect(pluginResult(round, everything, false).text).toContain(`HUBWATCH ${state.toUpperCase()} - x: firing |`);
+});
+
+test('plugin result: the worst decides and is named first, more than three are counted', () => {
+  const round = roundOf([
+    judged(
+      'A',
+      'warning',
+      ['a', 'b', 'c'].map((subject) => verdict(subject, 'firing')),
+    ),
+    judged('B', 'critical', [verdict('d', 'firing')]),
+  ]);
+  expect(pluginResult(round, everything, false).text).toMatch(
+    /^HUBWATCH CRITICAL - d: firing; a: firing; b: firing; and 1 more \|/,
+  );
+});
+
+test('plugin result: what is not known is unknown where something was not read, or where it was asked for by name', () => {
+  const round = roundOf([judged('A', 'warning', [verdict('x', 'unknown'), verdict('y', 'ok')])]);
+  expect(stateOf(round)).toBe('ok');
+  expect(pluginResult(round, everything, false).text).toContain('1 verdict well, 1 verdict not known after one round');
+  expect(stateOf(round, { rules: ['A'], subjects: [] })).toBe('unknown');
+  const failed = [{ job: 'nodes', target: 'x', text: 'no answer' }];
+  expect(stateOf({ ...round, failed })).toBe('unknown');
+  expect(pluginResult({ ...round, failed }, everything, false).text).toContain(
+    'UNKNOWN - x: unknown (not read: nodes x: no answer)',
+  );
+  // Of another subject nothing was asked.
+  expect(stateOf({ ...round, failed }, { rules: [], subjects: ['y'] })).toBe('ok');
+  const blind = { ...round, view: { ...round.view, head: undefined } };
+  expect(stateOf(blind)).toBe('unknown');
+  // What fires is worse than not to know.
+  expect(stateOf(roundOf([...round.judged, judged('B', 'warning', [verdict('z', 'firing')])], { failed }))).toBe(
+    'warning',
+  );
+});
+
+test('plugin result: only what is asked for is told, and nothing that another finding explains', () => {
+  const round = roundOf([
+    judged('Down', 'critical', [verdict('own', 'firing')]),
+    judged('Late', 'warning', [verdict('sentnode1x', 'firing')], ['Down']),
+    judged('Below', 'warning', [verdict('own', 'firing', { cause: { rule: 'Down', subject: 'own' } })]),
+  ]);
+  expect(pluginResult(round, everything, false).text).toContain('firing=1 ');
+  expect(stateOf(round, { rules: ['Late'], subjects: [] })).toBe('warning');
+  expect(stateOf(round, { rules: [], subjects: ['sentnode1x'] })).toBe('ok');
+});
+
+test('plugin result: text of a stranger is one line, and begins no performance data', () => {
+  const title = 'evil\n| ok=1\u001b[2J';
+  const { text } = pluginResult(
+    roundOf([judged('A', 'warning', [verdict('x', 'firing', { title })])]),
+    everything,
+    false,
+  );
+  expect(text).toMatch(/^HUBWATCH WARNING - evil \/ ok=1 \[2J \| firing=1 [^\n|]*\n$/);
+  expect(pluginFailure('a\nb')).toBe('HUBWATCH UNKNOWN - a b\n');
+});
+
+test('plugin result: --verbose lists what was found below the line', () => {
+  const round = roundOf([judged('A', 'warning', [verdict('x', 'firing'), verdict('y', 'unknown')])], {
+    failed: [{ job: 'nodes', target: 'y', text: 'no answer' }],
+  });
+  expect(pluginResult(round, everything, true).text.split('\n').slice(1)).toEqual([
+    'A warning: x: firing',
+    'A unknown: y: unknown',
+    'not read: nodes y: no answer',
+    '',
+  ]);
+});

@@ -1,0 +1,138 @@
+import { watchedNodes } from '../checks/node/watched-nodes.js';
+import { msOf } from '../checks/times.js';
+import type { Verdict } from '../checks/verdict.js';
+import type { Rule } from '../rules/rule.js';
+import { counted, oneLine } from '../words.js';
+import type { Round } from './one-round.js';
+
+/** Exit codes of monitoring plugins, and the word that the line begins with. */
+export const pluginStates = { ok: 0, warning: 1, critical: 2, unknown: 3 } as const;
+export type PluginState = keyof typeof pluginStates;
+
+export interface PluginResult {
+  readonly state: PluginState;
+  /** One line, then with `--verbose` one for each thing that was found; closed with a line break. */
+  readonly text: string;
+}
+
+/** The line of a plugin that could not do its work. */
+export const pluginFailure = (message: string): string => line('unknown', oneLine(message, 500), '');
+
+/** What a plugin is asked about; everything where a list is empty. */
+export interface Asked {
+  readonly rules: readonly string[];
+  readonly subjects: readonly string[];
+}
+
+interface Told extends Verdict {
+  readonly rule: Rule;
+}
+
+export const pluginResult = (round: Round, asked: Asked, isVerbose: boolean): PluginResult => {
+  const told = toldOf(round, asked);
+  const lost = failedOf(round, asked);
+  const firing = told.filter(({ state }) => state === 'firing');
+  const unknown = told.filter(({ state }) => state === 'unknown');
+  const state = stateOf(firing, unknown, lost.length > 0 || round.view.head === undefined, asked);
+  const text =
+    firing.length > 0 ? summary(firing) : quietText(state, told, round, unknown, asked.rules.length > 0 ? [] : lost);
+  const further = [...firing, ...unknown].map(
+    (one) => `${one.rule.name} ${one.state === 'firing' ? one.rule.severity : 'unknown'}: ${inert(one.title)}`,
+  );
+  const lines = isVerbose ? [...further, ...lost.map((one) => `not read: ${one}`)] : [];
+  return {
+    state,
+    text: [line(state, text, perfdata(round, told, lost.length)), ...lines.map((one) => `${one}\n`)].join(''),
+  };
+};
+
+/** Verdicts that are asked for, without those that another one explains. */
+const toldOf = ({ judged }: Round, { rules: names, subjects }: Asked): readonly Told[] => {
+  const all = judged.flatMap(({ rule, verdicts }) => (verdicts ?? []).map((verdict): Told => ({ ...verdict, rule })));
+  const isFiring = (name: string, subject?: string): boolean =>
+    all.some((one) => one.state === 'firing' && one.rule.name === name && (subject ?? one.subject) === one.subject);
+  return all.filter(({ rule, subject, cause }) => {
+    if (names.length > 0 && !names.includes(rule.name)) return false;
+    if (subjects.length > 0 && !subjects.some((one) => subject === one || subject.includes(one))) return false;
+    if (names.length > 0) return true;
+    return (
+      !(rule.inhibitedBy?.some((name) => isFiring(name)) ?? false) && !(cause && isFiring(cause.rule, cause.subject))
+    );
+  });
+};
+
+/** What could not be read of that which is asked about. */
+const failedOf = ({ failed }: Round, { subjects }: Asked): readonly string[] =>
+  failed
+    .filter(({ target }) => subjects.length === 0 || subjects.includes(target))
+    .map(({ job, target, text }) => inert(`${job} ${target}: ${text}`));
+
+/**
+ * The worst of what fires. Without that, what is not known counts where it was asked for by name, or where something could
+ * not be read: one round of one endpoint cannot know everything.
+ */
+const stateOf = (firing: readonly Told[], unknown: readonly Told[], isBlind: boolean, asked: Asked): PluginState => {
+  const severities = firing.map(({ rule }) => rule.severity);
+  if (severities.includes('critical')) return 'critical';
+  if (severities.includes('warning')) return 'warning';
+  return unknown.length > 0 && (asked.rules.length > 0 || isBlind) ? 'unknown' : 'ok';
+};
+
+const shown = 3;
+
+const order = { critical: 0, warning: 1, info: 2 } as const;
+
+const summary = (firing: readonly Told[]): string => {
+  const sorted = firing.toSorted((a, b) => order[a.rule.severity] - order[b.rule.severity]);
+  const titles = sorted.slice(0, shown).map(({ title }) => inert(title));
+  return `${titles.join('; ')}${sorted.length > shown ? `; and ${sorted.length - shown} more` : ''}`;
+};
+
+const quietText = (
+  state: PluginState,
+  told: readonly Told[],
+  round: Round,
+  unknown: readonly Told[],
+  [first]: readonly string[],
+): string => {
+  if (state === 'unknown') {
+    const what = unknown[0] === undefined ? '' : inert(unknown[0].title);
+    return first === undefined || what === '' ? what : `${what} (not read: ${first})`;
+  }
+  const good = told.length - unknown.length;
+  const rest = unknown.length === 0 ? '' : `, ${counted(unknown.length, 'verdict')} not known after one round`;
+  const head = round.view.head;
+  return `${counted(good, 'verdict')} well${rest}${head === undefined ? '' : `, block ${head.height}`}`;
+};
+
+const line = (state: PluginState, text: string, data: string): string =>
+  `HUBWATCH ${state.toUpperCase()} - ${text}${data === '' ? '' : ` | ${data}`}\n`;
+
+/** Text of a stranger in a plugin's line: one line, and nothing that begins the performance data. */
+const inert = (text: string): string => oneLine(text).replaceAll('|', '/');
+
+/** `'label'=value[unit];warn;crit;min;max` for each number. */
+const perfdata = ({ view, requests }: Round, told: readonly Told[], lost: number): string => {
+  const count = (state: Verdict['state']): number => told.filter((one) => one.state === state).length;
+  const { head, clockMs, config, observations } = view;
+  const left = config.watch.nodes.flatMap(({ address, alias }) => {
+    const outcome = observations.outcome(watchedNodes, address);
+    const until = outcome?.state === 'known' ? outcome.reading.node?.inactiveAt : undefined;
+    if (until === undefined || head === undefined) return [];
+    return [datum(`${alias ?? address} left`, Math.round((msOf(until) - head.timeMs) / 1_000), 's')];
+  });
+  return [
+    datum('firing', count('firing')),
+    datum('unknown', count('unknown')),
+    datum('ok', count('ok')),
+    datum('not read', lost),
+    datum('requests', requests),
+    ...(head === undefined
+      ? []
+      : [datum('height', Number(head.height)), datum('block age', Math.round((clockMs - head.timeMs) / 1_000), 's')]),
+    ...left,
+  ].join(' ');
+};
+
+const datum = (label: string, value: number, unit = ''): string =>
+  `${/^\w+$/.test(label) ? label : `'${label.replaceAll(/['=|]/g, '_')}'`}=${value}${unit}`;

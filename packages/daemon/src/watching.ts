@@ -1,0 +1,101 @@
+import { checks } from './checks/index.js';
+import type { Clock } from './clock.js';
+import type { Closers } from './closers.js';
+import type { Config, EndpointConfig } from './config/schema.js';
+import { connectTo } from './endpoints/connection.js';
+import { createEndpoint, type Endpoint, type EndpointConnection } from './endpoints/endpoint.js';
+import { createPool, type EndpointPool } from './endpoints/pool.js';
+import { createLedger, type Ledger, watchedAddresses } from './ledger/ledger.js';
+import { createLedgerStore } from './ledger/ledger-store.js';
+import type { FailureLog, Logger } from './log.js';
+import { createObservations, type Observations } from './observations/observations.js';
+import { pollJob } from './observations/poller.js';
+import type { OwnMetrics } from './own-metrics.js';
+import type { RuleView } from './rules/rule.js';
+import type { Job } from './schedule/interval-job.js';
+import { createChangeHistory } from './store/change-history.js';
+import { createHeartbeatHistory } from './store/heartbeat-history.js';
+import { createSessionMemory, type SessionMemory } from './store/session-memory.js';
+import type { Store } from './store/store.js';
+import { createSweepStore } from './sweeps/sweep-store.js';
+import { createSweeps, type Sweeps } from './sweeps/sweeps.js';
+
+/** Makes the connection to an endpoint. */
+export type Connect = (endpoint: EndpointConfig, timeoutMs: number) => EndpointConnection;
+
+export interface WatchingParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly store: Store;
+  readonly own: OwnMetrics;
+  readonly failures: FailureLog;
+  readonly closers: Closers;
+  readonly connectTo?: Connect | undefined;
+  /** Told of new readings, with the name of the job that made them. */
+  readonly onReadings: (job: string) => void;
+  /** Has a job run a round as soon as it can. */
+  readonly wake: (job: string) => void;
+}
+
+/** The stages from the endpoints to what rules may look at. */
+export interface Watching {
+  readonly endpoints: readonly Endpoint[];
+  readonly pool: EndpointPool;
+  readonly sessions: SessionMemory;
+  readonly observations: Observations;
+  readonly ledger: Ledger;
+  readonly sweeps: Sweeps;
+  /** One for each check, in their order. */
+  readonly polls: readonly Job[];
+  readonly view: () => RuleView;
+}
+
+/** Builds what watches, for the daemon and for one round without it. Nothing is asked before its jobs are run. */
+export const createWatching = (parts: WatchingParts): Watching => {
+  const { config, clock, logger, store, own, failures, closers, onReadings, wake } = parts;
+  const history = createHeartbeatHistory(store);
+  const changes = createChangeHistory(store);
+  const sessions = createSessionMemory(store);
+
+  const open = parts.connectTo ?? connectTo;
+  const endpoints = config.endpoints.map((one) => {
+    const { timeout } = config.poll;
+    const endpoint = createEndpoint(one, open(one, timeout), timeout, clock, own, failures);
+    closers.add(() => endpoint.close());
+    return endpoint;
+  });
+  const pool = createPool(endpoints, own, clock, {
+    chainId: config.network.chain_id,
+    onWentBack: (text) => logger.warn({ what: text }, 'the chain went back'),
+  });
+
+  const observations = createObservations(checks, config);
+  const ledgerStore = createLedgerStore(store, { isWatched: watchedAddresses(config) });
+  const ledger = createLedger(
+    { pool, store: ledgerStore, config, own, failures },
+    { onRound: () => onReadings('ledger'), wake },
+  );
+  const sweepParts = { pool, store: createSweepStore(store), config, clock, own, failures };
+  const sweeps = createSweeps(sweepParts, () => onReadings('sweeps'));
+
+  const ofChecks = { pool, history, changes, sessions, config, clock, observations, own, failures };
+  return {
+    endpoints,
+    pool,
+    sessions,
+    observations,
+    ledger,
+    sweeps,
+    polls: checks.map((check) => pollJob(check, ofChecks, () => onReadings(check.name))),
+    view: () => ({
+      config,
+      observations,
+      ledger: ledger.view,
+      sweeps: sweeps.view,
+      head: pool.head(),
+      newest: pool.newest(),
+      clockMs: clock.nowMs(),
+    }),
+  };
+};
