@@ -1,7 +1,7 @@
 import type { Check, Outcome, Target } from '../src/checks/check.js';
 import { msOf } from '../src/checks/times.js';
 import type { Config } from '../src/config/schema.js';
-import type { Lapse } from '../src/ledger/ledger-store.js';
+import type { Lapse, LedgerRow } from '../src/ledger/ledger-store.js';
 import { createLedgerTotals } from '../src/ledger/totals.js';
 import type { RuleView } from '../src/rules/rule.js';
 import { testConfig } from './parts.js';
@@ -20,6 +20,8 @@ export interface Scene {
   readonly isKept?: boolean;
   readonly clockMs?: number;
   readonly config?: Config;
+  /** Leases that lapses ended. */
+  readonly lost?: readonly LedgerRow[];
 }
 
 /** The view of rules on a scene; readings by check and target, an Error for a failed poll. */
@@ -33,6 +35,7 @@ export const viewOf = ({
   clockMs,
   sameFor = 3,
   config = testConfig(),
+  lost = [],
 }: Scene): RuleView => {
   const head = nowMs === undefined ? undefined : { height: 500n, timeMs: nowMs };
   return {
@@ -46,6 +49,7 @@ export const viewOf = ({
       position: () => ledgerPosition,
       isCurrent: () => true,
       recentEnds: () => [],
+      lostToLapses: () => lost,
       lapse: (_node, at) => (msOf(at) === lapsedMs ? lapse : undefined),
       totals: createLedgerTotals(),
     },

@@ -238,6 +238,7 @@ const daemonOn = (
     isCurrent: () => true,
     lapse: () => undefined,
     recentEnds: () => [],
+    lostToLapses: () => [],
     totals,
   };
   return async () => {

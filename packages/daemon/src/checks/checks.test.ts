@@ -163,6 +163,8 @@ test('watched nodes: status as a state set, deadline, assumed interval and price
     `hub_node_inactive_timestamp_seconds{${nodeAddress}} 4600.5`,
     `hub_node_heartbeat_interval_seconds{${nodeAddress}} 3300`,
     `hub_node_price{${nodeAddress},hour,udvpn} 7777`,
+    `hub_node_price_changes_total{${nodeAddress}} 0`,
+    `hub_node_address_changes_total{${nodeAddress}} 0`,
   ]);
 });
 

@@ -9,6 +9,7 @@ export {
   type RenewalFacts,
 } from './lease-renewal.js';
 export { leaseTerms, type LeaseTerms, refundAt } from './lease-terms.js';
+export { type PriceRefusal, priceRefusal } from './price-minimum.js';
 export { type Precondition, type RenewalBlocker, renewalBlockers } from './renewal-preconditions.js';
 export { allocationLeft, sessionCost, type SessionCost, sessionDeposit } from './session-cost.js';
 export { splitPayment, type SplitPayment } from './share.js';

@@ -188,3 +188,27 @@ test('ledger store: the time of the position is that of the newest block whose t
   ledger.settle();
   expect(createLedgerStore(store).positionMs()).toBe(2_000);
 });
+
+test('C72 ledger store: a lease that a lapse ended stays lost until its provider leases the node again, for seven days', () => {
+  const store = temporaryStore();
+  const ledger = createLedgerStore(store);
+  const lapsed = (record: string, provider: string): Entry[] => [
+    entry('lease_ended', { record, provider, detail: 'node_inactive' }),
+    entry('node_inactive', { record: '', provider: '' }),
+  ];
+  const lost = (of = ledger): string[] => of.lostToLapses(nodeAddress).map(({ record }) => record);
+  expect(lost()).toEqual([]);
+  ledger.add(10n, lapsed('4', 'sentprov1a'), 10 * hourMs);
+  ledger.add(11n, [entry('node_active', { record: '', provider: '' })], 11 * hourMs);
+  ledger.add(12n, [entry('lease_ended', { record: '6', provider: 'sentprov1c', detail: 'term' })], 12 * hourMs);
+  // A flap that ends nothing more does not make the first lapse forgotten.
+  ledger.add(13n, [entry('node_inactive', { record: '', provider: '' })], 13 * hourMs);
+  ledger.add(14n, lapsed('5', 'sentprov1b'), 14 * hourMs);
+  expect(lost()).toEqual(['4', '5']);
+  expect(lost(createLedgerStore(store))).toEqual(['4', '5']);
+  ledger.add(15n, [entry('lease_created', { record: '9', provider: 'sentprov1a' })], 15 * hourMs);
+  expect(lost()).toEqual(['5']);
+  expect(ledger.lostToLapses('sentnode1other')).toEqual([]);
+  ledger.add(16n, [paid('1')], (14 + 168) * hourMs + 1);
+  expect(lost()).toEqual([]);
+});

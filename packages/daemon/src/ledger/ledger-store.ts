@@ -68,6 +68,11 @@ export interface LedgerStore {
   gaps(): readonly Gap[];
   /** Leases that ended in the last 3,000 blocks, in the order of the chain. */
   recentEnds(): readonly LedgerRow[];
+  /**
+   * Leases of a node that ended with a lapse of it in the last seven days and whose provider has not leased it again, in the
+   * order of the chain. A lease that began in blocks that were not read does not count.
+   */
+  lostToLapses(node: string): readonly LedgerRow[];
   /** Rows in the order of the chain. */
   rows(range?: LedgerRange): readonly LedgerRow[];
   /** Sums over all that was ever kept, also of rows that were pruned. */
@@ -114,7 +119,10 @@ export const createLedgerStore = (
       blockMs ?? null,
     );
   };
+  /** Until more is kept. */
+  let lost: readonly LedgerRow[] | undefined;
   const keep = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): void => {
+    lost = undefined;
     const there = rowsAt(store, height);
     const kept: Entry[] = [];
     for (const entry of missingOf(entries, there)) {
@@ -215,6 +223,10 @@ export const createLedgerStore = (
         "SELECT kind FROM ledger WHERE node = ? AND kind IN ('node_active', 'node_inactive') ORDER BY height DESC, position DESC LIMIT 1",
         node,
       )[0]?.['kind'] === 'node_inactive',
+    lostToLapses(node) {
+      lost ??= readLost(store);
+      return lost.filter((row) => row.node === node);
+    },
     rows({ sinceMs, untilMs, kinds = [] } = {}) {
       // Times grow with heights, so that a height bounds the rows that have no time too.
       return store
@@ -248,6 +260,23 @@ const missingOf = (entries: readonly Entry[], there: readonly Entry[]): readonly
 /** Without the reason of an end, which may be told better later. */
 const identityOf = ({ kind, node, provider, account, record, amount, denom }: Entry): string =>
   JSON.stringify([kind, node, provider, account, record, amount, denom]);
+
+const lostForMs = 7 * 86_400_000;
+
+const readLost = (store: Store): LedgerRow[] =>
+  store
+    .all(
+      `SELECT * FROM ledger AS lost
+       WHERE block_ms >= (SELECT MAX(block_ms) FROM ledger) - ?
+         AND kind = 'lease_ended' AND detail = 'node_inactive'
+         AND NOT EXISTS (
+           SELECT 1 FROM ledger
+           WHERE node = lost.node AND provider = lost.provider AND height >= lost.height AND kind = 'lease_created'
+         )
+       ORDER BY height, position`,
+      lostForMs,
+    )
+    .map(rowOf);
 
 const rowOf = (row: Row): LedgerRow => ({
   height: BigInt(String(row['height'])),

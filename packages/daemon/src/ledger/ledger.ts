@@ -39,6 +39,8 @@ export interface LedgerView {
   lapse(node: string, at: Timestamp): Lapse | undefined;
   /** Leases that ended lately, in the order of the chain. */
   recentEnds(): readonly LedgerRow[];
+  /** @see LedgerStore.lostToLapses */
+  lostToLapses(node: string): readonly LedgerRow[];
   /** Sums over what is kept. */
   readonly totals: LedgerTotals;
 }
@@ -182,6 +184,7 @@ export const createLedger = (
       isCurrent: () => isCurrent,
       lapse: (node, at) => store.lapse(node, wholeMs(at)),
       recentEnds: () => store.recentEnds(),
+      lostToLapses: (node) => store.lostToLapses(node),
       totals: store.totals,
     },
     job: isKept ? { name: 'ledger', everyMs: config.poll.ledger, run } : undefined,

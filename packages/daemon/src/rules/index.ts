@@ -12,6 +12,14 @@ import { leaseNotRenewed } from './lease/lease-not-renewed.js';
 import { leasePayoutOverdue } from './lease/lease-payout-overdue.js';
 import { leaseRenewalBlocked } from './lease/lease-renewal-blocked.js';
 import { nodeInactive } from './node/node-inactive.js';
+import { leasesLost } from './node/leases-lost.js';
+import {
+  nodeAddressChanged,
+  nodePriceChanged,
+  nodePriceRefused,
+  nodeStatusFlapping,
+  nodeUnregistered,
+} from './node/node-record-rules.js';
 import { nodesLapsed } from './node/nodes-lapsed.js';
 import { noSessions } from './node/no-sessions.js';
 import { sessionsOverdue } from './node/sessions-overdue.js';
@@ -47,6 +55,12 @@ export const rules: readonly Rule[] = [
   upgradeSoon,
   upgradeWindow,
   upgradeBinaryMissing,
+  leasesLost,
+  nodeUnregistered,
+  nodeStatusFlapping,
+  nodePriceChanged,
+  nodePriceRefused,
+  nodeAddressChanged,
   sessionsStale,
   sessionsOverdue,
   noSessions,

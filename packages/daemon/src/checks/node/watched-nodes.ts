@@ -5,9 +5,11 @@ import { queryNode } from '@hubwatch/types/gen/methods/hub/node/v3/query-service
 import type { Config } from '../../config/schema.js';
 import type { Check, Target } from '../check.js';
 import { enumText, enumTexts } from '../../enum-text.js';
-import { gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
+import { counter, gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
 import { assumedIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
 import { msOf, secondsOf } from '../times.js';
+import { type NodeChanges, noteNode } from './node-changes.js';
+import { type PriceMinimums, readMinimums, refusedPrices } from './price-minimums.js';
 
 export interface NodeTarget extends Target {
   /** Name that people know it by: the alias, or the address. */
@@ -24,6 +26,10 @@ export interface NodeReading {
   readonly intervalLearned: boolean;
   /** Newest heartbeat that was seen, block time in milliseconds; stays while the node is inactive. */
   readonly lastBeatMs?: number | undefined;
+  /** What changed of its record; absent while the chain has none. */
+  readonly changes?: NodeChanges | undefined;
+  /** What prices are held against in an update; `undefined` when it could not be read. */
+  readonly minimums?: PriceMinimums | undefined;
 }
 
 const configInfo = info('hub_node_config_info', ['node', 'alias'], 'Watched nodes; the value is always 1', 'config');
@@ -46,6 +52,23 @@ const interval = gauge(
 );
 const price = gauge('hub_node_price', ['node', 'unit', 'denom'], 'Quoted price in the base unit of the denomination');
 
+const priceChanges = counter(
+  'hub_node_price_changes_total',
+  ['node'],
+  'Prices that were seen to change, each denomination on its own',
+);
+const addressChanges = counter(
+  'hub_node_address_changes_total',
+  ['node'],
+  'Times that the published addresses were seen to change',
+);
+const priceRefused = gauge(
+  'hub_node_price_refused',
+  ['node', 'unit', 'denom'],
+  '1 when an update that names this price would be refused by the minimums in force, else 0',
+  'slow',
+);
+
 /** Watched nodes as targets; the checks about them share it. */
 export const nodeTargets = (config: Config): readonly NodeTarget[] =>
   config.watch.nodes.map(({ address, alias }) => ({ key: address, title: alias ?? address, alias: alias ?? '' }));
@@ -62,6 +85,12 @@ const metrics = ({ key }: NodeTarget, reading: NodeReading): readonly Sample[] =
     samples.push(sample(price, [key, 'gigabyte', denom], Number(quoteValue)));
   for (const { denom, quoteValue } of node.hourlyPrices)
     samples.push(sample(price, [key, 'hour', denom], Number(quoteValue)));
+  for (const { unit, denom, refusal } of refusedPrices(node, reading.minimums))
+    samples.push(sample(priceRefused, [key, unit, denom], refusal === undefined ? 0 : 1));
+  if (reading.changes !== undefined) {
+    samples.push(sample(priceChanges, [key], reading.changes.priceChanges));
+    samples.push(sample(addressChanges, [key], reading.changes.addressChanges));
+  }
   return samples;
 };
 
@@ -75,16 +104,29 @@ const activeTimes = (node: Node | undefined): { readonly statusMs: number; reado
 /** Status, deadline, heartbeat habit and prices of every watched node. */
 export const watchedNodes: Check<NodeTarget, NodeReading> = {
   name: 'nodes',
-  families: [configInfo, registered, status, statusTime, inactiveTime, interval, price],
+  families: [
+    configInfo,
+    registered,
+    status,
+    statusTime,
+    inactiveTime,
+    interval,
+    price,
+    priceRefused,
+    priceChanges,
+    addressChanges,
+  ],
   everyMs: (config) => config.poll.nodes,
   targets: nodeTargets,
-  async collect(target, { pool, history, signal }) {
-    const { node, height } = await pool.read(`node ${target.key}`, signal, async (source) => {
+  async collect(target, context) {
+    const { pool, history, changes, moment, signal } = context;
+    const { node, height, minimums } = await pool.read(`node ${target.key}`, signal, async (source) => {
       try {
         const answer = await source.call(queryNode, { address: target.key });
-        return { node: answer.message.node, height: answer.height };
+        return { node: answer.message.node, height: answer.height, minimums: await readMinimums(context, source) };
       } catch (error) {
-        if (error instanceof HubError && error.code === 'not_found') return { node: undefined, height: undefined };
+        if (error instanceof HubError && error.code === 'not_found')
+          return { node: undefined, height: undefined, minimums: undefined };
         throw error;
       }
     });
@@ -94,7 +136,14 @@ export const watchedNodes: Check<NodeTarget, NodeReading> = {
     const timeoutMs = beats?.timeoutMs ?? defaultTimeoutMs;
     const learned = learnedIntervalMs(times, timeoutMs);
     const habit = { intervalMs: learned ?? assumedIntervalMs(timeoutMs), intervalLearned: learned !== undefined };
-    return { node, height, ...habit, lastBeatMs: times.at(-1) };
+    return {
+      node,
+      height,
+      ...habit,
+      lastBeatMs: times.at(-1),
+      changes: node && noteNode(changes, node, target.key, height, moment.head?.timeMs ?? moment.clockMs),
+      minimums,
+    };
   },
   metrics,
   constants: ({ key, alias }) => [sample(configInfo, [key, alias], 1)],

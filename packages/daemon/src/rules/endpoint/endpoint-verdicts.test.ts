@@ -53,6 +53,7 @@ const viewOf = (
       isKept: false,
       position: () => undefined,
       isCurrent: () => true,
+      lostToLapses: () => [],
       recentEnds: () => [],
       lapse: () => undefined,
       totals: createLedgerTotals(),

@@ -37,6 +37,7 @@ const startWorld = (first: LeaseWorld) => {
       position: () => fake.height,
       isCurrent: () => true,
       lapse: () => undefined,
+      lostToLapses: () => [],
       recentEnds: () => ends,
       totals: createLedgerTotals(),
     },

@@ -5,6 +5,8 @@ import type { Verdict } from '../../checks/verdict.js';
 import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
 import { judgeEachNode } from './each-node.js';
 import type { EndedLease, Lapse } from '../../ledger/ledger-store.js';
+import { lostLeases, lostLines } from './leases-lost.js';
+import { sessionsEnding } from './sessions-at-stake.js';
 import { causesOfLapses } from './nodes-lapsed.js';
 import type { Rule, RuleView } from '../rule.js';
 import { counted, utc } from '../../words.js';
@@ -26,7 +28,7 @@ const judge = (
       ...base,
       state: 'ok',
       title: `${target.title}: active again`,
-      text: `The node is active since ${since}. Leases that ended while it was inactive do not come back; a provider has to start new ones.\nNode: ${target.key}`,
+      text: [`The node is active since ${since}.`, ...notBack(view, target.key), `Node: ${target.key}`].join('\n'),
     };
   }
   const { ledger } = view;
@@ -37,9 +39,17 @@ const judge = (
     ...base,
     state: 'firing',
     title: `${target.title}: ${enumText(StatusTable, node.status)} since ${since}`,
-    text: `${lost(node.statusAt && ledger.lapse(target.key, node.statusAt), view)}\n\nThe node gets no sessions and no payouts until a status transaction makes it active.\nNode: ${target.key}`,
+    text: `${lost(node.statusAt && ledger.lapse(target.key, node.statusAt), view)}\n${sessionsEnding(view, target.key)}\n\nThe node gets no sessions and no payouts until a status transaction makes it active.\nNode: ${target.key}`,
     ...(statusMs === undefined ? {} : causeOf(statusMs)),
   };
+};
+
+/** Being active again does not restore leases. */
+const notBack = (view: RuleView, node: string): readonly string[] => {
+  const leases = lostLeases(view, node);
+  return leases.length === 0
+    ? ['Leases that ended while it was inactive do not come back; a provider has to start new ones.']
+    : ['These leases ended with its lapse and stay lost until their providers lease it again:', ...lostLines(leases)];
 };
 
 const lost = (lapse: Lapse | undefined, { ledger }: RuleView): string => {

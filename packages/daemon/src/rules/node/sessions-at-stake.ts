@@ -23,6 +23,15 @@ export const expectedText = (facts: Pick<SessionFacts, 'expected'>): string =>
     ? 'None of its sessions is paid for by traffic or time.'
     : `With the usage reported so far its sessions settle for ${sumText(sumsOf(facts, 'toNode'))} to the node, ${sumText(sumsOf(facts, 'toStakers'))} to stakers and ${sumText(sumsOf(facts, 'refund'))} back to their accounts.`;
 
+/** What becomes of the sessions of a node that went inactive: the chain ended them in the same block. */
+export const sessionsEnding = ({ observations }: RuleView, node: string): string => {
+  const outcome = observations.outcome(nodeSessions, node);
+  if (outcome?.state !== 'known') return 'Its sessions are not known at the moment.';
+  const { facts } = outcome.reading;
+  const count = [...facts.byStatus.values()].reduce((sum, of) => sum + of, 0);
+  return count === 0 ? 'It has no sessions.' : `${counted(count, 'session')} end with it. ${expectedText(facts)}`;
+};
+
 /** What a node would lose of its sessions when it lapses: all active ones end in that block. */
 export const sessionsAtStake = ({ observations }: RuleView, node: string): string => {
   const outcome = observations.outcome(nodeSessions, node);

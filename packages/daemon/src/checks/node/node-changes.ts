@@ -1,0 +1,69 @@
+import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
+import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
+import { enumText } from '../../enum-text.js';
+import type { Change, ChangeHistory } from '../../store/change-history.js';
+import { cut } from '../../words.js';
+
+/** How long a change is told of. */
+const newsMs = 900_000;
+/** Time over which changes of status are counted. */
+export const flapWindowMs = 21_600_000;
+/** Prices of one node that are followed. */
+const pricesKept = 50;
+
+/** What changed of a node's record, counted across restarts. */
+export interface NodeChanges {
+  /** Changes of one look, those of the newest look that found any, while they are news. */
+  readonly prices: readonly Change[];
+  readonly addresses: readonly Change[];
+  readonly priceChanges: number;
+  readonly addressChanges: number;
+  /** Changes of status in the last six hours, as far as polls saw them; newest first. */
+  readonly flips: readonly Change[];
+}
+
+const kinds = { price: 'node price', address: 'node address', status: 'node status' } as const;
+
+/** Takes a node's record and says what changed. Times are those of the chain where they are known. */
+export const noteNode = (
+  changes: ChangeHistory,
+  node: Node,
+  subject: string,
+  height: bigint | undefined,
+  atMs: number,
+): NodeChanges => {
+  const at = { subject, height, atMs };
+  changes.note({ ...at, kind: kinds.price, fields: priceFields(node), isWhole: true });
+  changes.note({ ...at, kind: kinds.address, fields: { addresses: node.remoteAddrs.join(', ') } });
+  changes.note({ ...at, kind: kinds.status, fields: { status: enumText(StatusTable, node.status) } });
+  return {
+    prices: newsOf(changes, kinds.price, subject, atMs),
+    addresses: newsOf(changes, kinds.address, subject, atMs),
+    priceChanges: changes.count(kinds.price, subject),
+    addressChanges: changes.count(kinds.address, subject),
+    flips: changes
+      .changes(kinds.status, subject)
+      .filter((change) => isFlip(change) && change.atMs > atMs - flapWindowMs),
+  };
+};
+
+const active = enumText(StatusTable, Status.STATUS_ACTIVE);
+const isFlip = ({ before, after }: Change): boolean => (before === active) !== (after === active);
+
+const newsOf = (changes: ChangeHistory, kind: string, subject: string, atMs: number): readonly Change[] => {
+  const kept = changes.changes(kind, subject);
+  return kept.filter((change) => change.atMs === kept[0]?.atMs && change.atMs > atMs - newsMs);
+};
+
+/** `hour udvpn` → `8500000`; a base value, from which the chain works the price out, stands beside it. */
+const priceFields = ({ hourlyPrices, gigabytePrices }: Node): Record<string, string> =>
+  Object.fromEntries([
+    ...hourlyPrices.slice(0, pricesKept).map((price) => priceField('hour', price)),
+    ...gigabytePrices.slice(0, pricesKept).map((price) => priceField('gigabyte', price)),
+  ]);
+
+const priceField = (unit: string, { denom, baseValue, quoteValue }: Price): readonly [string, string] => [
+  `${unit} ${cut(denom, 100)}`,
+  /^[0.]*$/.test(baseValue) ? quoteValue : `${quoteValue} (base ${baseValue})`,
+];

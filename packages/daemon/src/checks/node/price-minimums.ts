@@ -1,0 +1,64 @@
+import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
+import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
+import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import type { Source } from '../../endpoints/pool.js';
+import { type PriceRefusal, priceRefusal } from '../../forecast/index.js';
+import { cachedRead } from '../cached-read.js';
+import type { CollectContext } from '../check.js';
+
+/** What prices of nodes are held against when they are registered or updated. */
+export interface PriceMinimums {
+  readonly hour: readonly Price[];
+  readonly gigabyte: readonly Price[];
+}
+
+const everyMs = 600_000;
+
+/** Read once in ten minutes for all nodes. A node is told of without them when they cannot be had. */
+export const readMinimums = (
+  context: Pick<CollectContext, 'pool' | 'clock'>,
+  source: Source,
+): Promise<PriceMinimums | undefined> =>
+  cachedRead(context, 'node parameters', everyMs, async () => {
+    try {
+      const { minHourlyPrices, minGigabytePrices } = (await source.call(queryParams, {})).message.params;
+      return { hour: minHourlyPrices, gigabyte: minGigabytePrices };
+    } catch {
+      // The check of parameters tells of the failure; it must not hide the node.
+      return undefined;
+    }
+  });
+
+export interface JudgedPrice {
+  readonly unit: 'hour' | 'gigabyte';
+  readonly denom: string;
+  readonly price: Price;
+  readonly minimum: Price | undefined;
+  readonly refusal: PriceRefusal | undefined;
+}
+
+/** Every price of a node with what would become of it in an update; none while the minimums are not known. */
+export const refusedPrices = (
+  { hourlyPrices, gigabytePrices }: Pick<Node, 'hourlyPrices' | 'gigabytePrices'>,
+  minimums: PriceMinimums | undefined,
+): readonly JudgedPrice[] => {
+  if (minimums === undefined) return [];
+  const judge =
+    (unit: keyof PriceMinimums) =>
+    (price: Price): JudgedPrice[] => {
+      // What an endpoint makes up has no place in a comparison of amounts.
+      if (!/^\d{1,80}$/.test(price.quoteValue) || !/^\d{1,60}(\.\d{1,18})?$/.test(price.baseValue)) return [];
+      const refusal = priceRefusal(price, minimums[unit]);
+      const minimum = minimums[unit].find(({ denom }) => denom === price.denom);
+      return [{ unit, denom: price.denom, price, minimum, refusal }];
+    };
+  return [...hourlyPrices.flatMap(judge('hour')), ...gigabytePrices.flatMap(judge('gigabyte'))];
+};
+
+/** Says plainly what an empty list of minimums means; empty where no list is. */
+export const emptyMinimumsText = (minimums: PriceMinimums | undefined): string => {
+  if (minimums === undefined) return '';
+  const empty = (['hour', 'gigabyte'] as const).filter((unit) => minimums[unit].length === 0);
+  if (empty.length === 0) return '';
+  return `The chain has no minimum prices by the ${empty.join(' or the ')}, and that allows no denomination: every update or registration that names such a price is refused until governance sets a minimum. Prices that stand are kept.`;
+};

@@ -1,0 +1,67 @@
+import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { nodeLeases } from '../../checks/node/node-leases.js';
+import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
+import type { Verdict } from '../../checks/verdict.js';
+import type { LedgerRow } from '../../ledger/ledger-store.js';
+import { counted, utc } from '../../words.js';
+import type { Rule, RuleView } from '../rule.js';
+import { judgeEachNode } from './each-node.js';
+
+/** Lines that a notice has room for. */
+const linesShown = 40;
+
+/**
+ * Leases that a node lost in a lapse of the last days and does not have again. A node has one lease with a provider at most,
+ * so that one that runs now is in place of the one that ended.
+ */
+export const lostLeases = ({ ledger, observations }: RuleView, node: string): readonly LedgerRow[] => {
+  const outcome = observations.outcome(nodeLeases, node);
+  const leases = outcome?.state === 'known' ? outcome.reading.leases : [];
+  const providers = new Set(leases.map(({ provAddress }) => provAddress));
+  return ledger.lostToLapses(node).filter(({ provider }) => !providers.has(provider));
+};
+
+/** A line for each lease that is not back. */
+export const lostLines = (lost: readonly LedgerRow[]): readonly string[] => [
+  ...lost
+    .slice(0, linesShown)
+    .map(
+      ({ record, provider, blockMs }) =>
+        `- lease ${record} of ${provider === '' ? 'an unknown provider' : provider}${blockMs === undefined ? '' : `, ended ${utc(blockMs)}`}`,
+    ),
+  ...(lost.length > linesShown ? [`- and ${lost.length - linesShown} more`] : []),
+];
+
+const judge = (target: NodeTarget, { node }: NodeReading, view: RuleView): Verdict => {
+  const all = view.ledger.lostToLapses(target.key);
+  const lost = lostLeases(view, target.key);
+  const base = { subject: target.key, term: '' };
+  if (all.length === 0)
+    return { ...base, state: 'ok', passedOn: true, title: `${target.title}: no lease lost`, text: '' };
+  // As long as it is inactive that is the trouble.
+  if (node?.status !== Status.STATUS_ACTIVE)
+    return { ...base, state: 'unknown', title: `${target.title}: not active`, text: '' };
+  if (lost.length === 0)
+    return { ...base, state: 'ok', title: `${target.title}: leased again by all who had leased it`, text: '' };
+  return {
+    ...base,
+    state: 'firing',
+    title: `${target.title}: ${counted(lost.length, 'lease')} lost in a lapse and not back`,
+    text: [
+      'The node is active again, and the chain does not restore what ended with its lapse:',
+      ...lostLines(lost),
+      '',
+      'It is out of the plans of these providers too. They have to start new leases and link the node again.',
+      `Node: ${target.key}`,
+    ].join('\n'),
+  };
+};
+
+/** A node is active again and does not have the leases that it lost: being active does not bring them back. */
+export const leasesLost: Rule = {
+  name: 'HubNodeLeasesLost',
+  severity: 'warning',
+  forMs: 120_000,
+  time: 'chain',
+  evaluate: (view) => judgeEachNode(view, (target, reading) => judge(target, reading, view)),
+};

@@ -1,0 +1,153 @@
+import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
+import { emptyMinimumsText, refusedPrices } from '../../checks/node/price-minimums.js';
+import type { Verdict } from '../../checks/verdict.js';
+import type { Change } from '../../store/change-history.js';
+import { cut, span, utc } from '../../words.js';
+import type { Rule } from '../rule.js';
+import { judgeEachNode } from './each-node.js';
+
+/** Values of a notice that an endpoint chose. */
+const longest = 300;
+
+const shown = (text: string): string => (text === '' ? 'none' : cut(text, longest));
+const changeLine = ({ field, before, after }: Change): string =>
+  `- ${cut(field, longest)}: ${shown(before)} -> ${shown(after)}`;
+
+/** A change is news and no trouble: it is told once, and nobody is told that it is over. */
+const told = (
+  { key, title }: NodeTarget,
+  news: readonly Change[],
+  what: string,
+  after: (lines: readonly string[]) => readonly string[],
+): Verdict => {
+  const [first] = news;
+  const base = { subject: key, term: first === undefined ? '' : String(first.atMs), passedOn: true };
+  if (first === undefined) return { ...base, state: 'ok', title: `${title}: ${what} stands`, text: '' };
+  const seen = first.height === undefined ? '' : ` at height ${first.height}`;
+  return {
+    ...base,
+    state: 'firing',
+    title: `${title}: ${what} changed`,
+    text: [
+      ...after(news.map(changeLine).toSorted()),
+      '',
+      `First seen${seen}, ${utc(first.atMs)}.`,
+      `Node: ${key}`,
+    ].join('\n'),
+  };
+};
+
+/** The chain says that it has no such node: a wrong address in the configuration, or another chain. */
+export const nodeUnregistered: Rule = {
+  name: 'HubNodeUnregistered',
+  severity: 'critical',
+  forMs: 300_000,
+  time: 'chain',
+  evaluate: (view) =>
+    judgeEachNode(view, ({ key, title }, { node }): Verdict => {
+      const base = { subject: key, term: '' };
+      if (node !== undefined) return { ...base, state: 'ok', title: `${title}: registered`, text: '' };
+      return {
+        ...base,
+        state: 'firing',
+        title: `${title}: the chain has no such node`,
+        text: `The chain answered that there is no record of this node. Nodes are never deleted: the address in the configuration is another one, or the node was never registered here.\nNode: ${key}`,
+      };
+    }),
+};
+
+/** A price was changed, with old and new and what it means for the next change. */
+export const nodePriceChanged: Rule = {
+  name: 'HubNodePriceChanged',
+  severity: 'info',
+  forMs: 0,
+  time: 'clock',
+  evaluate: (view) =>
+    judgeEachNode(view, (target, { changes, minimums }) =>
+      told(target, changes?.prices ?? [], 'its price', (lines) => [
+        ...lines,
+        '',
+        'Running leases keep their price until they are renewed; a renewal takes the new one and fails where it is higher.',
+        ...[emptyMinimumsText(minimums)].filter((text) => text !== ''),
+      ]),
+    ),
+};
+
+/** The published addresses were changed: users and monitors reach another place from now on. */
+export const nodeAddressChanged: Rule = {
+  name: 'HubNodeAddressChanged',
+  severity: 'info',
+  forMs: 0,
+  time: 'clock',
+  evaluate: (view) =>
+    judgeEachNode(view, (target, { changes }) =>
+      told(target, changes?.addresses ?? [], 'what it publishes', (lines) => lines),
+    ),
+};
+
+/** Changes of status in six hours from which a node flaps. */
+const flapping = 4;
+
+/** A node goes active and inactive again and again: each lapse ends all leases that it had. */
+export const nodeStatusFlapping: Rule = {
+  name: 'HubNodeStatusFlapping',
+  severity: 'warning',
+  forMs: 0,
+  time: 'chain',
+  inhibitedBy: ['HubChainHalted'],
+  evaluate: (view) =>
+    judgeEachNode(view, ({ key, title }, { changes }): Verdict => {
+      const base = { subject: key, term: '' };
+      const flips = changes?.flips ?? [];
+      if (flips.length <= flapping) return { ...base, state: 'ok', title: `${title}: its status is steady`, text: '' };
+      const first = flips.at(-1)?.atMs ?? 0;
+      return {
+        ...base,
+        state: 'firing',
+        title: `${title}: its status changed ${flips.length} times within ${span((flips[0]?.atMs ?? first) - first)}`,
+        text: [
+          ...flips.map(({ before, after, atMs }) => `- ${utc(atMs)}: ${before} -> ${after}`),
+          '',
+          'Every lapse ends all leases of the node, and being active again brings none back. Two programs may be sending status transactions with one key, or the interval is too close to the timeout.',
+          `Node: ${key}`,
+        ].join('\n'),
+      };
+    }),
+};
+
+/** A price that the minimums in force do not allow: it stands, but an update that names it is refused. */
+export const nodePriceRefused: Rule = {
+  name: 'HubNodePriceRefused',
+  severity: 'info',
+  forMs: 3_600_000,
+  time: 'chain',
+  evaluate: (view) => judgeEachNode(view, judgeRefused),
+};
+
+const judgeRefused = ({ key, title }: NodeTarget, { node, minimums }: NodeReading): Verdict => {
+  const base = { subject: key, term: '' };
+  if (node === undefined || minimums === undefined)
+    return { ...base, state: 'unknown', title: `${title}: minimum prices not known`, text: '' };
+  // An empty list is the chain's, not the node's: it is told with the parameters and on the page, not once for each node.
+  const refused = refusedPrices(node, minimums).filter(
+    ({ refusal }) => refusal === 'below_minimum' || refusal === 'denom_not_allowed',
+  );
+  if (refused.length === 0) return { ...base, state: 'ok', title: `${title}: its prices are allowed`, text: '' };
+  return {
+    ...base,
+    state: 'firing',
+    title: `${title}: its prices could not be set again`,
+    text: [
+      ...refused.slice(0, 20).map(({ unit, denom, price, minimum }) => {
+        const coin = cut(denom, 100);
+        const value = `${cut(price.quoteValue, 60)}${coin} a ${unit}`;
+        return minimum === undefined
+          ? `- ${value}: the chain allows no price in ${coin}`
+          : `- ${value}: the minimum is ${minimum.quoteValue}${coin}, and ${minimum.baseValue} as a base value`;
+      }),
+      '',
+      'The prices stand and are charged. A price update or registration that names them is refused.',
+      `Node: ${key}`,
+    ].join('\n'),
+  };
+};
