@@ -123,6 +123,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const status = {
     config,
     observations,
+    ledger: ledger.view,
     sweeps: sweeps.view,
     head: () => pool.head(),
     nowMs: () => clock.nowMs(),

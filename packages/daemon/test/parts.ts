@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { CollectContext } from '../src/checks/check.js';
-import { writeAddress } from '@hubwatch/client/address';
+import { withPrefix, writeAddress } from '@hubwatch/client/address';
 import { parseConfig } from '../src/config/load.js';
 import { createEndpoint } from '../src/endpoints/endpoint.js';
 import { createPool, type PoolOptions } from '../src/endpoints/pool.js';
@@ -19,6 +19,8 @@ import { type FakeEndpoint, fakeEndpoint } from './fake-endpoint.js';
 
 export const nodeAddress = 'sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy';
 export const providerAddress = 'sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk';
+
+export const accountAddress = withPrefix(nodeAddress, 'sent');
 
 /** A folder that is removed when the test ends. */
 export const temporaryFolder = (): string => {

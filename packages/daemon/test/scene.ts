@@ -27,6 +27,8 @@ export interface SceneOptions {
   readonly dead?: FakeEndpoint;
   /** Watched nodes; all answer as the one does. */
   readonly nodes?: number;
+  /** Watched accounts. */
+  readonly accounts?: readonly string[];
   /** `false`: nothing is waited for. */
   readonly poll?: boolean;
 }
@@ -108,7 +110,7 @@ network: {chain_id: hub-test}
 endpoints:
 ${options.dead === undefined ? '' : '- {name: dead, role: own, grpc: "127.0.0.1:4", rest: "http://127.0.0.1:5", rpc: "http://127.0.0.1:6"}'}
 - {name: own, role: own, grpc: "127.0.0.1:1", rest: "http://127.0.0.1:2", rpc: "http://127.0.0.1:3"}
-watch: {nodes: [${watchedNodes(options)}], providers: [{address: ${providerAddress}}]}
+watch: {nodes: [${watchedNodes(options)}], providers: [{address: ${providerAddress}}], accounts: [${(options.accounts ?? []).map((address) => `{address: ${address}}`).join(', ')}]}
 web: {listen: "127.0.0.1:0"}
 store: {path: ${join(folder, 'hubwatch.db')}}
 ${email}`;

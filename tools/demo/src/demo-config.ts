@@ -8,16 +8,23 @@ export interface DemoConfigFacts {
   readonly smtp: string;
   readonly mailTo: string;
   readonly store: string;
-  readonly nodes: readonly { readonly alias: string; readonly address: string }[];
+  readonly nodes: readonly Watched[];
+  readonly providers: readonly Watched[];
+  readonly accounts: readonly Watched[];
+}
+
+interface Watched {
+  readonly alias: string;
+  readonly address: string;
 }
 
 /** Configuration of the demo's monitor as YAML: a file that works for a real node once its addresses are changed. */
-export function demoConfig({ node, web, smtp, mailTo, store, nodes }: DemoConfigFacts): string {
+export function demoConfig({ node, web, smtp, mailTo, store, ...watch }: DemoConfigFacts): string {
   const [host = '', port = ''] = smtp.split(/:(?=\d+$)/);
   return stringify({
     network: { chain_id: node.chainId, name: 'demo' },
     endpoints: [{ name: 'devnode', role: 'own', grpc: node.grpc, rest: node.rest, rpc: node.rpc }],
-    watch: { nodes: nodes.map(({ address, alias }) => ({ address, alias })) },
+    watch: { nodes: watch.nodes, providers: watch.providers, accounts: watch.accounts },
     // A chain that runs 60 times faster is asked more often, so that a late heartbeat is seen in the minutes that it has.
     poll: {
       endpoints: '1s',

@@ -21,9 +21,13 @@ describe('demo', () => {
       mailTo: 'operator@example.org',
       store: '/tmp/store.db',
       nodes: [{ alias: 'node1', address: 'sent1ythg7xx6sa4n8778zkdyn3hepmy9hl8puzm4xt' }],
+      providers: [{ alias: 'prov1', address: 'sent1ythg7xx6sa4n8778zkdyn3hepmy9hl8puzm4xt' }],
+      accounts: [{ alias: 'acc1', address: 'sent1ythg7xx6sa4n8778zkdyn3hepmy9hl8puzm4xt' }],
     });
     const config = parseConfig(text);
     expect(config.watch.nodes[0]?.address).toMatch(/^sentnode1/);
+    expect(config.watch.providers[0]?.address).toMatch(/^sentprov1/);
+    expect(config.watch.accounts[0]?.address).toMatch(/^sent1/);
     expect(config.notifiers.email).toMatchObject({ host: '127.0.0.1', port: 2525, to: ['operator@example.org'] });
   });
 

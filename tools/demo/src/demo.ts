@@ -77,7 +77,9 @@ async function startMonitor(
     smtp,
     mailTo: options.mailTo,
     store: join(folder, 'store.db'),
-    nodes: nodesOf(node),
+    nodes: watchedOf(node, 'node'),
+    providers: watchedOf(node, 'prov'),
+    accounts: watchedOf(node, 'acc'),
   });
   const file = join(folder, 'hubwatch.yml');
   await writeFile(file, text);
@@ -108,10 +110,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Every bandwidth node of the recording, under its short name. A node's account form is an address of it too. */
-function nodesOf({ accounts }: Devnode): { alias: string; address: string }[] {
+/** Accounts of the recording whose short name begins so, in their account form: an address of the node or provider too. */
+function watchedOf({ accounts }: Devnode, kind: string): { alias: string; address: string }[] {
   return Object.entries(accounts)
-    .filter(([alias]) => alias.startsWith('node'))
+    .filter(([alias]) => alias.startsWith(kind))
     .map(([alias, address]) => ({ alias, address }));
 }
 

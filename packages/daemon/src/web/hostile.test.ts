@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startMailServer } from '../../test/mail-server.js';
 import { page, statusResult } from '../../test/fake-endpoint.js';
-import { nodeAddress, providerAddress } from '../../test/parts.js';
+import { accountAddress, nodeAddress, providerAddress } from '../../test/parts.js';
 import { startScene } from '../../test/scene.js';
 
 const start = 1_800_000_000_000;
@@ -38,7 +38,7 @@ test.each(worlds)(
   'hostile endpoint %#: page, JSON, metrics and mails stay whole, small and inert',
   async ({ text, time }) => {
     const server = await startMailServer();
-    const scene = await startScene(start, { smtpPort: server.port, moniker: text });
+    const scene = await startScene(start, { smtpPort: server.port, moniker: text, accounts: [accountAddress] });
     const { endpoint } = scene;
     const lease = {
       id: huge,
@@ -49,6 +49,15 @@ test.each(worlds)(
       maxHours: huge,
       renewalPricePolicy: 4_000_000_000,
       startAt: time,
+    };
+    const subscription = {
+      id: huge,
+      accAddress: text,
+      planId: huge,
+      price: { denom: text, baseValue: '0', quoteValue: '9'.repeat(400) },
+      renewalPricePolicy: 4_000_000_000,
+      status: 1,
+      inactiveAt: time,
     };
     const node = (status: number) => ({
       node: {
@@ -66,6 +75,20 @@ test.each(worlds)(
       'hub.lease.v1.QueryService/QueryLeasesForProvider': page('leases', [{ ...lease, provAddress: providerAddress }]),
       'hub.deposit.v1.QueryService/QueryDeposit': { deposit: { coins: [{ denom: text, amount: '9'.repeat(400) }] } },
       'stack.bank.v1beta1.Query/SpendableBalances': page('balances', [{ denom: text, amount: '9'.repeat(400) }]),
+      'hub.plan.v3.QueryService/QueryPlansForProvider': page('plans', [
+        { id: huge, prices: [{ denom: text, baseValue: '0', quoteValue: '9'.repeat(400) }], status: 77, private: true },
+      ]),
+      'hub.plan.v3.QueryService/QueryPlan': { plan: { status: 1, prices: [] } },
+      'hub.node.v3.QueryService/QueryNodesForPlan': page('nodes', [{ address: text }]),
+      'hub.subscription.v3.QueryService/QuerySubscriptionsForPlan': page('subscriptions', [subscription]),
+      'hub.subscription.v3.QueryService/QuerySubscriptionsForAccount': page('subscriptions', [
+        subscription,
+        { ...subscription, accAddress: accountAddress },
+      ]),
+      'hub.subscription.v2.QueryService/QueryAllocations': page('allocations', [
+        { id: huge, address: accountAddress, grantedBytes: '9'.repeat(400), utilisedBytes: '1' },
+        { id: huge, address: text, grantedBytes: '1', utilisedBytes: '1' },
+      ]),
       'hub.session.v3.QueryService/QuerySessionsForNode': page('sessions', [
         { value: { baseSession: { status: 77 } } },
         { value: undefined },

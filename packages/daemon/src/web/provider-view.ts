@@ -1,11 +1,14 @@
 import { convertAddress } from '@hubwatch/client/address';
 import { leaseRenewals, renewalHorizonMs, renewalsAhead, renewalsTarget } from '../checks/lease/lease-renewals.js';
 import { committedOf, type ProviderTarget, watchedProviders } from '../checks/provider/watched-providers.js';
+import { watchedPlans } from '../checks/plan/watched-plans.js';
 import type { Head } from '../endpoints/head.js';
+import type { LedgerRow } from '../ledger/ledger-store.js';
 import type { Observations } from '../observations/observations.js';
 import { cut } from '../words.js';
 import { leaseView } from './lease-view.js';
 import { notAsked } from './overall.js';
+import { plansView } from './plan-view.js';
 
 /** Denominations of one provider that are shown. */
 const denomsShown = 20;
@@ -17,6 +20,7 @@ export const providerView = (
   { key, alias }: ProviderTarget,
   observations: Pick<Observations, 'outcome'>,
   head: Head | undefined,
+  ends: readonly LedgerRow[],
 ) => {
   const outcome = observations.outcome(watchedProviders, key);
   const who = { address: key, alias: alias === '' ? undefined : alias, account: convertAddress(key, 'account') };
@@ -29,10 +33,12 @@ export const providerView = (
   const day = within(renewalHorizonMs);
   const week = within(7 * renewalHorizonMs);
   const committed = committedOf(leases);
+  const plans = observations.outcome(watchedPlans, key);
   return {
     ...who,
     status,
     name: cut(name, 200),
+    ...(plans?.state === 'known' ? plansView(plans.reading, key, ends) : { plans: undefined, income: undefined }),
     leaseCount: leases.length,
     leases: leases.slice(0, leasesShown).map((lease) => leaseView(lease, observations, head)),
     money: [...new Set([...committed.keys(), ...deposit.map(({ denom }) => denom)])]

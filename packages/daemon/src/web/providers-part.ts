@@ -2,17 +2,20 @@ import { amountText, counted } from '../words.js';
 import { boundedRows } from './bounded-rows.js';
 import { type Html, html } from './html.js';
 import { leaseList } from './leases-part.js';
+import type { PlanView } from './plan-view.js';
 import type { ProviderView } from './provider-view.js';
 import type { StatusView } from './status-view.js';
 
 /** Bytes that rows of providers may take. */
 const rowBytes = 8_000;
+const plansShown = 10;
+const lostShown = 3;
 
 /** Watched providers: status, leases, and whether the money reaches; nothing when none is watched. */
 export const providersPart = ({ providers }: StatusView): Html | undefined => {
   if (providers.length === 0) return undefined;
   const { rows, left } = boundedRows(providers, providerRow, rowBytes);
-  return html`<h2>Watched providers</h2><table class="cards"><thead><tr><th>Provider</th><th>Status</th><th>Money</th><th>Leases</th></tr></thead><tbody>${rows}</tbody></table>${
+  return html`<h2>Watched providers</h2><table class="cards"><thead><tr><th>Provider</th><th>Status</th><th>Money</th><th>Leases and plans</th></tr></thead><tbody>${rows}</tbody></table>${
     left > 0
       ? html`<p class="soft">${counted(left, 'provider')} more: <a href="/api/v1/status">JSON</a> has all.</p>`
       : undefined
@@ -26,15 +29,49 @@ const providerRow = (provider: ProviderView): Html => {
   return html`<tr>${who}
 <td data-label="Status">${statusText(provider.status)}</td>
 <td class="wide">${provider.money.slice(0, 3).map(moneyText)}</td>
-<td class="wide">${leaseList(provider.address, provider.leases, provider.leaseCount)}</td></tr>`;
+<td class="wide">${leaseList(provider.address, provider.leases, provider.leaseCount)}${plansPart(provider)}</td></tr>`;
 };
+
+type ReadProvider = Extract<ProviderView, { readonly money: unknown }>;
+
+const plansPart = ({ address, plans, income }: ReadProvider): Html | undefined => {
+  if (plans === undefined || plans.length === 0) return undefined;
+  const lost = plans.reduce((sum, plan) => sum + plan.lost.length, 0);
+  const coming = (income.in24h ?? []).slice(0, 3).map(({ amount, denom }) => amountText(amount, denom));
+  return html`<details id="plans-${address}"><summary>${counted(plans.length, 'plan')}${
+    coming.length === 0 ? undefined : `, renewals bring up to ${coming.join(' + ')} in 24 h`
+  }${lost === 0 ? undefined : html`, <span class="warn">${counted(lost, 'node link')} lost</span>`}</summary><ul>${plans.slice(0, plansShown).map(planItem)}</ul></details>`;
+};
+
+const planItem = (plan: PlanView): Html =>
+  html`<li>plan ${plan.id}: <span class="${plan.status === 'active' ? 'good' : 'warn'}">${plan.status}</span>${
+    plan.private ? ', private' : ''
+  }, ${plan.prices
+    .slice(0, 3)
+    .map(({ price, denom }) => amountText(price, denom))
+    .join(' or ')}, ${counted(plan.nodes, 'node')}, ${
+    plan.subscriptions === undefined
+      ? html`<span class="warn">subscriptions not counted: ${plan.notCounted}</span>`
+      : `${subscriptionWords(plan.subscriptions)}, ${counted(plan.renewalsIn24h ?? 0, 'renewal')} in 24 h, ${plan.renewalsIn7d ?? 0} in 7 days`
+  }${plan.lost.slice(0, lostShown).map(lostText)}</li>`;
+
+const subscriptionWords = (byStatus: Readonly<Record<string, number>>): string =>
+  `${counted(byStatus['active'] ?? 0, 'active subscription')}, ${byStatus['inactive_pending'] ?? 0} ending`;
+
+/** A node that left the plan, and the lease whose end took it. */
+const lostText = ({ node, lease }: PlanView['lost'][number]): Html =>
+  html`<div class="warn">${node} left it: ${
+    lease === undefined
+      ? 'no end of its lease was seen, the provider may have unlinked it'
+      : `lease ${lease.id} ended in block ${lease.height} (${lease.reason.replaceAll('_', ' ')})`
+  }</div>`;
 
 const statusText = (status: string | undefined): Html =>
   status === undefined
     ? html`<span class="bad">not registered</span>`
     : html`<span class="${status === 'active' ? 'good' : 'bad'}">${status}</span>`;
 
-type Money = Extract<ProviderView, { readonly money: unknown }>['money'][number];
+type Money = ReadProvider['money'][number];
 
 const moneyText = ({ denom, balance, deposit, committed, isCovered, renewalsIn24h, reaches }: Money): Html =>
   html`<div>${

@@ -11,8 +11,10 @@ import { nodeSessions } from '../checks/node/node-sessions.js';
 import { msOf } from '../checks/times.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../checks/node/watched-nodes.js';
 import { providerTargets } from '../checks/provider/watched-providers.js';
+import { subscriberTargets } from '../checks/subscription/account-subscriptions.js';
 import type { Config } from '../config/schema.js';
 import type { Head } from '../endpoints/head.js';
+import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
 import { deliveryReasons } from '../outbox/delivery-error.js';
 import type { OutboxStore } from '../outbox/outbox-store.js';
@@ -20,6 +22,7 @@ import type { Sender } from '../outbox/sender.js';
 import type { SweepsView } from '../sweeps/sweeps.js';
 import { cut, iso } from '../words.js';
 import { countedNodes, networkView } from './network-view.js';
+import { accountView } from './account-view.js';
 import { leaseView } from './lease-view.js';
 import { notAsked } from './overall.js';
 import { providerView } from './provider-view.js';
@@ -30,6 +33,7 @@ export interface StatusParts {
   readonly observations: Observations;
   readonly sweeps: Pick<SweepsView, 'isOn' | 'states' | 'conservation'>;
   readonly head: () => Head | undefined;
+  readonly ledger: Pick<LedgerView, 'recentEnds'>;
   readonly nowMs: () => number;
   readonly alerts: Pick<AlertBook, 'active' | 'ended'>;
   readonly silences: Pick<SilenceStore, 'current'>;
@@ -47,6 +51,7 @@ export const statusView = (parts: StatusParts) => {
   const { config, observations, alerts, outbox } = parts;
   const head = parts.head();
   const nowMs = parts.nowMs();
+  const recentEnds = parts.ledger.recentEnds();
   const quiet = quietAt(parts.silences, config, nowMs);
   return {
     version: parts.version,
@@ -89,7 +94,8 @@ export const statusView = (parts: StatusParts) => {
       return { name, role, ...(outcome?.state === 'known' ? endpointFacts(outcome.reading, nowMs) : notRead(outcome)) };
     }),
     nodes: nodeTargets(config).map((target) => nodeView(target, observations, head)),
-    providers: providerTargets(config).map((target) => providerView(target, observations, head)),
+    providers: providerTargets(config).map((target) => providerView(target, observations, head, recentEnds)),
+    accounts: subscriberTargets(config).map((target) => accountView(target, observations, head)),
     network: networkView(parts.sweeps, nowMs),
     channels: parts.senders.map((sender) => channelView(sender, outbox, nowMs)),
   };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { time } from '../../test/fake-endpoint.js';
+import { page, time } from '../../test/fake-endpoint.js';
 import { hourMs, leaseOf, leaseReplies, priceOf } from '../../test/lease-records.js';
 import { startScene } from '../../test/scene.js';
 import { createOwnMetrics } from '../own-metrics.js';
-import { silentLogger } from '../../test/parts.js';
+import { accountAddress, nodeAddress, silentLogger } from '../../test/parts.js';
 import { html } from './html.js';
 import { startWebServer } from './server.js';
 import { statusPage } from './status-page.js';
@@ -102,6 +102,49 @@ test('web: leases say when the next hour is paid, what is locked, and what becom
   });
 });
 
+test('web: plans with their subscriptions and lost links, subscriptions of accounts with forecast and allocation', async () => {
+  const scene = await startScene(start, { accounts: [accountAddress] });
+  const subscription = {
+    id: 9n,
+    accAddress: accountAddress,
+    planId: 3n,
+    price: priceOf(50),
+    renewalPricePolicy: 7,
+    status: 1,
+    inactiveAt: time(start + 2 * hourMs),
+  };
+  const subscriptions = page('subscriptions', [
+    subscription,
+    { ...subscription, id: 10n, accAddress: 'sent1x', status: 2 },
+  ]);
+  const plan = { id: 3n, status: 1, private: true, prices: [priceOf(60)] };
+  Object.assign(scene.endpoint.queries, {
+    'hub.plan.v3.QueryService/QueryPlansForProvider': page('plans', [plan]),
+    'hub.plan.v3.QueryService/QueryPlan': { plan },
+    'hub.node.v3.QueryService/QueryNodesForPlan': page('nodes', [{ address: nodeAddress }]),
+    'hub.subscription.v3.QueryService/QuerySubscriptionsForPlan': subscriptions,
+    'hub.subscription.v3.QueryService/QuerySubscriptionsForAccount': subscriptions,
+    'hub.subscription.v2.QueryService/QueryAllocations': page('allocations', [
+      { id: 9n, address: accountAddress, grantedBytes: '5000000000', utilisedBytes: '2000000000' },
+    ]),
+    'stack.bank.v1beta1.Query/SpendableBalances': page('balances', [{ denom: 'udvpn', amount: '59' }]),
+  });
+  await scene.block(101n, start);
+  scene.endpoint.queries['hub.node.v3.QueryService/QueryNodesForPlan'] = page('nodes', []);
+  await scene.block(102n, start + 6_000);
+  const { text } = await scene.get('/');
+  expect(text).toContain('1 plan, renewals bring up to 48 udvpn in 24 h, <span class="warn">1 node link lost</span>');
+  expect(text).toContain(
+    'plan 3: <span class="good">active</span>, private, 60 udvpn, 0 nodes, 1 active subscription, 1 ending, 1 renewal in 24 h, 1 in 7 days',
+  );
+  expect(text).toContain(`${nodeAddress} left it: no end of its lease was seen, the provider may have unlinked it`);
+  expect(text).toContain('2 subscriptions, <span class="warn">1 will not be renewed</span>');
+  expect(text).toContain(
+    'subscription 9 of plan 3: 50 udvpn a period, 1 h 59 min left, 3.0 GB of 5.0 GB left; <span class="warn">is cancelled: its account has 59 udvpn, and the next period costs 60</span>',
+  );
+  expect(text).toContain('paid by <code>sent1x</code>, over, deleted in 1 h 59 min');
+});
+
 test('web: with 2000 watched nodes the page stays below 60 kB and names the most urgent first', async () => {
   const { get } = await startScene(start);
   const view = JSON.parse((await get('/api/v1/status')).text) as StatusView;
@@ -115,9 +158,22 @@ test('web: with 2000 watched nodes the page stays below 60 kB and names the most
     secondsLeft: 3_000 - (index % 1_900),
     leases: Array.from({ length: 30 }, () => lease),
   }));
-  const text = statusPage({ ...view, nodes } as unknown as StatusView);
+  const [provider] = view.providers;
+  const providers = Array.from({ length: 100 }, (_, index) => ({
+    ...provider,
+    alias: `p${index}`,
+    leases: Array.from({ length: 30 }, () => lease),
+  }));
+  const subscription = { id: '1', plan: '1', status: 'active', price: '5', denom: 'udvpn', renewalPolicy: 'always' };
+  const accounts = Array.from({ length: 100 }, (_, index) => ({
+    address: `sent1${index}`,
+    subscriptions: Array.from({ length: 100 }, () => subscription),
+  }));
+  const text = statusPage({ ...view, nodes, providers, accounts } as unknown as StatusView);
   expect(Buffer.byteLength(text)).toBeLessThan(60_000);
   expect(text).toContain('2000 of 2000 watched nodes active · next heartbeat deadline in 18 min 21 s (n1899)');
   expect(/<td class="who"><strong>(\w+)/.exec(text)?.[1]).toBe('n1899');
   expect(text).toMatch(/\d+ nodes more, less urgent than these/);
+  expect(text).toMatch(/\d+ providers more: /);
+  expect(text).toMatch(/\d+ accounts more: /);
 });

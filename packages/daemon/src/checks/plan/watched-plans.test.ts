@@ -120,7 +120,7 @@ test('watched plans: an inactive plan brings nothing, and what can no longer be 
 
 test('watched plans: a node that left a plan is told for a day, also when another one or the same comes', async () => {
   const { world, look } = startWorld();
-  const lost = async (headMs: number) => (await look(headMs)).reading.plans[0]?.lost.map(({ field }) => field);
+  const lost = async (headMs: number) => (await look(headMs)).reading.plans[0]?.lost.map(({ node }) => node);
   world.nodes = [nodeAddress, nodeAddressOf(7)];
   expect(await lost(0)).toEqual([]);
   world.nodes = [nodeAddressOf(7)];

@@ -9,7 +9,6 @@ import { queryParams, querySubscriptionsForPlan } from '@hubwatch/types/gen/meth
 import { readPages } from '../../endpoints/pages.js';
 import type { Source } from '../../endpoints/pool.js';
 import { enumText, enumTexts } from '../../enum-text.js';
-import type { Change } from '../../store/change-history.js';
 import type { Check, CollectContext } from '../check.js';
 import { type Datum, datumOfFailure, known, valueOf } from '../datum.js';
 import { gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
@@ -29,9 +28,19 @@ export interface PlanReading {
   readonly plan: Plan;
   /** Addresses of linked nodes. */
   readonly nodes: readonly string[];
-  /** Links that vanished in the last day, newest first; `field` is the node. */
-  readonly lost: readonly Change[];
+  /** Links that vanished in the last day, newest first. */
+  readonly lost: readonly LostLink[];
   readonly subscriptions: Datum<PlanSubscriptions>;
+}
+
+/** A node that was linked to a plan and is no more. */
+export interface LostLink {
+  readonly node: string;
+  /** Height and time at which it was missed first. */
+  readonly height: bigint | undefined;
+  readonly atMs: number;
+  /** Height at which the link was seen to come; `undefined` where it was there at the first look. */
+  readonly linkedHeight: bigint | undefined;
 }
 
 export interface PlansReading {
@@ -143,15 +152,18 @@ const lostLinks = (
   id: bigint,
   nodes: readonly string[],
   height: bigint | undefined,
-): readonly Change[] => {
+): readonly LostLink[] => {
   const subject = String(id);
-  const atMs = moment.head?.timeMs ?? clock.nowMs();
+  const nowMs = moment.head?.timeMs ?? clock.nowMs();
   const fields = Object.fromEntries(nodes.map((node) => [node, 'linked']));
-  changes.note({ kind: linkKind, subject, fields, height, atMs, isWhole: true });
+  changes.note({ kind: linkKind, subject, fields, height, atMs: nowMs, isWhole: true });
   const linked = new Set(nodes);
-  return changes
-    .changes(linkKind, subject)
-    .filter(({ field, after, atMs: seenMs }) => after === '' && !linked.has(field) && atMs - seenMs < newsMs);
+  const known = changes.changes(linkKind, subject);
+  return known.flatMap(({ field: node, after, height: missed, atMs }, at): LostLink[] => {
+    if (after !== '' || linked.has(node) || nowMs - atMs >= newsMs) return [];
+    const linkedHeight = known.slice(at).find((one) => one.field === node && one.after !== '')?.height;
+    return [{ node, height: missed, atMs, linkedHeight }];
+  });
 };
 
 const planSamples = (provider: string, { plan, nodes, subscriptions }: PlanReading): readonly Sample[] => {
