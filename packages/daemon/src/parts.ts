@@ -32,3 +32,5 @@ export {
 } from './endpoints/state-search.js';
 export { leaseTermsOf } from './ledger/expected-hours.js';
 export { createLedgerStore, type LedgerRow } from './ledger/ledger-store.js';
+export { backfill, type BackfillSource, type BackfillSummary } from './ledger/backfill.js';
+export { hubEntries } from './ledger/hub-events.js';

@@ -31,6 +31,7 @@ const kept = (): Config => {
   const path = join(temporaryFolder(), 'hubwatch.db');
   const store = openStore(path);
   const ledger = createLedgerStore(store);
+  ledger.starts.watch([nodeAddress], 10n);
   ledger.add(10n, [entry('lease_created', { hours: 3, detail: 'always' })], startMs);
   ledger.add(11n, [paid], startMs + 1);
   ledger.add(12n, [{ ...paid, denom: 'ibc/"A,8', amount: '9007199254740993' }], startMs + 60_000);
@@ -54,6 +55,7 @@ test('ledger report: sums by day and node, hours expected and received, and what
     `2026-11-28 lease_paid ${nodeAddress} udvpn 1 80 20`,
     '',
     'Hours of leases whose term began since the ledger did: 3 expected, 3 received.',
+    'Kept from height 10 on: five',
     'Read up to height 20. Not read:',
     ' 13 to 14: pruned',
     '',
@@ -84,7 +86,7 @@ test('ledger report: CSV quotes what needs it, and takes the keys that were aske
 });
 
 test('ledger report: JSON keeps every digit as text', () => {
-  const { sums, terms, gaps, position } = JSON.parse(report(kept(), { format: 'json', since: '2026-11-28' }));
+  const { sums, terms, gaps, position, subjects } = JSON.parse(report(kept(), { format: 'json', since: '2026-11-28' }));
   expect(sums).toEqual([
     {
       day: '2026-11-28',
@@ -99,6 +101,7 @@ test('ledger report: JSON keeps every digit as text', () => {
   expect(terms).toMatchObject([{ lease: '4', expected_hours: 3, received_hours: 3, end: '2026-11-28T02:00:00.000Z' }]);
   expect(gaps).toEqual([{ first: '13', last: '14', reason: 'pruned', is_open: false }]);
   expect(position).toBe('20');
+  expect(subjects).toEqual([{ address: nodeAddress, first: '10' }]);
 });
 
 test('ledger report: entries instead of sums, of the time that was asked for', () => {

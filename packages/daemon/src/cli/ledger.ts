@@ -39,13 +39,36 @@ export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: numbe
       ({ endMs, startMs }) =>
         (sinceMs === undefined || (endMs ?? nowMs) >= sinceMs) && (untilMs === undefined || startMs <= untilMs),
     );
-    const report = { position: ledger.position(), gaps: ledger.gaps(), rows, sums: sumLedger(rows, by), terms, by };
+    const starts = startsOf(config, ledger.starts.all());
+    const report = {
+      position: ledger.position(),
+      starts,
+      gaps: ledger.gaps(),
+      rows,
+      sums: sumLedger(rows, by),
+      terms,
+      by,
+    };
     return printers[format](report, args.entries ?? false);
   });
 };
 
+/** A watched subject, by its alias where it has one, and from which height on all of it is kept. */
+interface Start {
+  readonly address: string;
+  readonly name: string;
+  readonly first: bigint;
+}
+
+const startsOf = ({ watch }: Config, starts: ReadonlyMap<string, bigint>): readonly Start[] =>
+  [...watch.nodes, ...watch.providers, ...watch.accounts].flatMap(({ address, alias }) => {
+    const first = starts.get(address);
+    return first === undefined ? [] : [{ address, name: alias ?? address, first }];
+  });
+
 interface Report {
   readonly position: bigint | undefined;
+  readonly starts: readonly Start[];
   readonly gaps: readonly Gap[];
   readonly rows: readonly LedgerRow[];
   readonly sums: readonly LedgerSum[];
@@ -95,10 +118,11 @@ const printers: Readonly<Record<Format, (report: Report, entries: boolean) => st
   csv: (report, entries) =>
     (entries ? entryTable(report) : sumTable(report)).map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join(''),
 
-  json: ({ position, gaps, rows, sums, terms }, entries) =>
+  json: ({ position, starts, gaps, rows, sums, terms }, entries) =>
     `${JSON.stringify(
       {
         position: position === undefined ? null : String(position),
+        subjects: starts.map(({ address, first }) => ({ address, first: String(first) })),
         gaps: gaps.map(({ first, last, reason, isOpen }) => ({
           first: String(first),
           last: String(last),
@@ -132,7 +156,7 @@ const printers: Readonly<Record<Format, (report: Report, entries: boolean) => st
     )}\n`,
 
   text(report, entries) {
-    const { position, gaps, rows, terms } = report;
+    const { position, starts, gaps, rows, terms } = report;
     if (position === undefined) return 'The ledger is empty: the daemon has read no block yet.\n';
     const [expected, received] = [sum(terms, 'expected'), sum(terms, 'received')];
     const short = terms.filter((term) => term.received < term.expected);
@@ -146,6 +170,15 @@ const printers: Readonly<Record<Format, (report: Report, entries: boolean) => st
         ({ lease, node, startMs, ...hours }) =>
           `  lease ${lease} on ${node}, term of ${iso(startMs)}: ${hours.received} of ${hours.expected}`,
       ),
+      ...[...new Set(starts.map(({ first }) => first))]
+        .toSorted((a, b) => (a < b ? -1 : 1))
+        .map(
+          (height) =>
+            `Kept from height ${height} on: ${starts
+              .filter(({ first }) => first === height)
+              .map(({ name }) => name)
+              .join(', ')}`,
+        ),
       `Read up to height ${position}${gaps.length === 0 ? ', without a gap.' : '. Not read:'}`,
       ...gaps.map(
         ({ first, last, reason, isOpen }) => `  ${first} to ${last}: ${reason}${isOpen ? ' (tried again)' : ''}`,

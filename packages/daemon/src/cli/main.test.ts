@@ -228,3 +228,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
   30_000,
 );
+
+test.each([
+  [['--from', 'x'], 2, '--from: "x"; allowed: a whole number from 1'],
+  [['--from', '9', '--to', '8'], 2, '--to 8 is below --from 9'],
+  [[], 1, 'store.path: '],
+])('cli: ledger backfill %j', async (args, code, message) => {
+  const file = configFile(`${minimal}store: {path: ${join(temporaryFolder(), 'none.db')}}\n`);
+  const told = await run('ledger', 'backfill', '--config', file, ...args);
+  expect(told.code).toBe(code);
+  expect(told.error).toContain(message);
+});

@@ -8,9 +8,11 @@ import { rules } from '../rules/index.js';
 import { version } from '../version.js';
 import { checkCommand } from './check.js';
 import { pluginFailure, pluginStates } from './plugin-result.js';
+import { ledgerBackfill } from './backfill.js';
 import { ledgerReport } from './ledger.js';
 import { run } from './run.js';
 import { silenceCommand } from './silence.js';
+import { stopSignal } from './stop-signal.js';
 import { testNotify } from './test-notify.js';
 import { UsageError } from './usage-error.js';
 
@@ -28,6 +30,8 @@ const usage = `usage: hubwatch COMMAND
   hubwatch ledger --config FILE   what watched nodes, providers and accounts were paid, what they paid, and what is missing;
       [--by day,kind,node,provider,account,denom] [--since WHEN] [--until WHEN] [--format text|csv|json] [--entries]
       WHEN: 2026-11-27, 2026-11-27T23:00:00Z, or back from now: 36h, 7d
+  hubwatch ledger backfill --config FILE [--from HEIGHT] [--to HEIGHT] [--limit BLOCKS]
+                                  fill it with what was before, found by the index of an endpoint; may be broken off
   hubwatch check-config FILE      say whether FILE can be used; every problem with its line
   hubwatch test-notify --config FILE
                                   send a test notice to every recipient of every channel
@@ -96,6 +100,14 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
         throw new UsageError(`run takes no argument ${JSON.stringify(rest[0])}; the file goes to --config`);
       return run(configOf(command, values.config), console);
     case 'ledger':
+      if (rest[0] === 'backfill' && rest.length === 1) {
+        const stopping = new AbortController();
+        void stopSignal().then(() => stopping.abort());
+        const config = configOf('ledger backfill', values.config);
+        const done = await ledgerBackfill(config, values, stopping.signal, (line) => console.out(`${line}\n`));
+        console.out(done.text);
+        return done.isFailure ? exitCodes.failed : exitCodes.done;
+      }
       if (rest.length > 0) throw new UsageError(`ledger takes no argument ${JSON.stringify(rest[0])}`);
       console.out(ledgerReport(configOf(command, values.config), values, Date.now()));
       return exitCodes.done;
@@ -166,6 +178,9 @@ const parsed = (args: readonly string[]) => {
         format: { type: 'string' },
         entries: { type: 'boolean' },
         verbose: { type: 'boolean', short: 'v' },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        limit: { type: 'string' },
       },
     });
   } catch (error) {

@@ -2,6 +2,7 @@ import { HubError, type RpcClient, type RpcResult, type Transport } from '@hubwa
 import type { WebSocketClient } from '@hubwatch/client/websocket';
 import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
 import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
+import type { NamingSource } from '@hubwatch/types/runtime/naming';
 import type { Clock } from '../clock.js';
 import type { EndpointConfig } from '../config/schema.js';
 import type { FailureLog } from '../log.js';
@@ -50,6 +51,8 @@ export interface EndpointConnection {
   readonly abci?: Transport<'abci'> | undefined;
   readonly rpc?: Pick<RpcClient, 'call'> | undefined;
   readonly openWebSocket?: ((signal: AbortSignal) => Promise<WebSocketClient>) | undefined;
+  /** Names that the node speaks. */
+  readonly naming?: NamingSource | undefined;
   close(): Promise<void>;
 }
 

@@ -8,6 +8,8 @@ const hourMs = 3_600_000;
 /** Tells how a lease ended from what was kept of it before. */
 export interface LeaseOutcomes {
   told(entry: Entry, height: bigint, blockMs: number | undefined): Entry;
+  /** Tells ends that are kept anew, after older events of their leases were found. */
+  retell(leases: Iterable<string>): void;
 }
 
 /**
@@ -34,13 +36,43 @@ export const createLeaseOutcomes = (store: Store, gaps: LedgerGaps): LeaseOutcom
     const policy = last(record, "'lease_created', 'lease_updated'", height)?.['detail'];
     return typeof policy === 'string' && policy !== 'unspecified';
   };
+  const reasonOf = (
+    record: string,
+    reason: string | undefined,
+    height: bigint,
+    blockMs: number | undefined,
+  ): string | undefined => {
+    const isOver =
+      reason === 'term' ||
+      reason === 'renewal_failed' ||
+      (blockMs !== undefined && isTermOver(record, height, blockMs));
+    if (!isOver) return reason;
+    const over: LeaseEnd = wasToRenew(record, height) ? 'renewal_failed' : 'term';
+    return over;
+  };
   return {
-    told(entry, height, blockMs) {
-      if (entry.kind !== 'lease_ended') return entry;
-      const isOver = entry.detail === 'term' || (blockMs !== undefined && isTermOver(entry.record, height, blockMs));
-      if (!isOver) return entry;
-      const detail: LeaseEnd = wasToRenew(entry.record, height) ? 'renewal_failed' : 'term';
-      return { ...entry, detail };
+    told: (entry, height, blockMs) =>
+      entry.kind === 'lease_ended'
+        ? { ...entry, detail: reasonOf(entry.record, entry.detail, height, blockMs) }
+        : entry,
+    retell(leases) {
+      for (const lease of new Set(leases)) {
+        const ends = store.all(
+          "SELECT height, position, detail, block_ms FROM ledger WHERE record = ? AND kind = 'lease_ended'",
+          lease,
+        );
+        for (const { height, position, detail, block_ms: ms } of ends) {
+          const before = typeof detail === 'string' ? detail : undefined;
+          const told = reasonOf(lease, before, BigInt(String(height)), typeof ms === 'number' ? ms : undefined);
+          if (told !== undefined && told !== before)
+            store.run(
+              'UPDATE ledger SET detail = ? WHERE height = ? AND position = ?',
+              told,
+              Number(height),
+              Number(position),
+            );
+        }
+      }
     },
   };
 };

@@ -2,6 +2,7 @@ import type { Row, Store } from '../store/store.js';
 import type { Entry, EntryKind } from './hub-events.js';
 import { createLeaseOutcomes } from './lease-outcomes.js';
 import { createLedgerGaps, type Gap } from './ledger-gaps.js';
+import { createSubjectStarts, type SubjectStarts } from './subject-starts.js';
 import { createTotalsStore } from './totals-store.js';
 import type { LedgerTotals } from './totals.js';
 
@@ -53,6 +54,17 @@ export interface LedgerStore {
   add(height: bigint, entries: readonly Entry[], blockMs?: number): void;
   /** Keeps the entries of a block of the past, and takes its height out of the gaps. The position stays. */
   fill(height: bigint, entries: readonly Entry[], blockMs?: number): void;
+  /**
+   * Keeps the entries of a block from before its subjects were watched, and notes that those named in `complete` are
+   * complete from it on. No counter grows by what is long past. @returns how many rows were not there yet
+   */
+  addOld(height: bigint, entries: readonly Entry[], blockMs: number | undefined, complete: readonly string[]): number;
+  /** Takes heights out of the gaps. */
+  mend(from: bigint, to: bigint): void;
+  /** From which height on everything of each watched address is kept, but for the gaps. */
+  readonly starts: SubjectStarts;
+  /** Whether no more rows can be kept without giving up the oldest. */
+  isFull(): boolean;
   /** Moves the position over heights that could not be read. */
   skip(gap: Gap): void;
   /** Gives the part of an open gap from `first` to `last` up: no endpoint has these blocks. */
@@ -94,6 +106,7 @@ export const createLedgerStore = (
   const gaps = createLedgerGaps(store);
   const outcomes = createLeaseOutcomes(store, gaps);
   const sums = createTotalsStore(store, isWatched);
+  const starts = createSubjectStarts(store);
   const moveTo = (height: bigint): void => {
     position = height;
     written = height;
@@ -119,10 +132,7 @@ export const createLedgerStore = (
       blockMs ?? null,
     );
   };
-  /** Until more is kept. */
-  let lost: readonly LedgerRow[] | undefined;
-  const keep = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): void => {
-    lost = undefined;
+  const insertMissing = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): readonly Entry[] => {
     const there = rowsAt(store, height);
     const kept: Entry[] = [];
     for (const entry of missingOf(entries, there)) {
@@ -131,6 +141,13 @@ export const createLedgerStore = (
       insert(height, there.length + kept.length, told, blockMs);
       kept.push(told);
     }
+    return kept;
+  };
+  /** Until more is kept. */
+  let lost: readonly LedgerRow[] | undefined;
+  const keep = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): void => {
+    lost = undefined;
+    const kept = insertMissing(height, entries, blockMs);
     sums.keep(kept, height);
     prune(kept.length);
   };
@@ -145,10 +162,25 @@ export const createLedgerStore = (
       maxRows,
     );
     count = counted();
+    const lowest = store.all('SELECT MIN(height) AS height FROM ledger')[0]?.['height'];
+    if (typeof lowest === 'number') starts.raise(BigInt(lowest));
   };
 
   return {
     totals: sums.totals,
+    starts,
+    mend: (from, to) => store.transaction(() => gaps.cut(from, to)),
+    isFull: () => (count ??= counted()) >= maxRows,
+    addOld: (height, entries, blockMs, complete) =>
+      store.transaction(() => {
+        const kept = insertMissing(height, entries, blockMs);
+        count = count === undefined ? undefined : count + kept.length;
+        outcomes.retell(
+          kept.filter(({ kind }) => /^lease_(?:created|renewed|updated)$/.test(kind)).map(({ record }) => record),
+        );
+        starts.lower(complete, height);
+        return kept.length;
+      }),
     position: () => position,
     positionMs() {
       const [fact, newest] = [

@@ -158,6 +158,7 @@ export const createLedger = (
       position = head - 1n;
       store.begin(position);
     }
+    store.starts.watch(watchedList(config), position + 1n);
     if (head - position > maxBacklog) {
       store.skip({ first: position + 1n, last: head - maxBacklog, reason: 'not looked at for too long', isOpen: true });
       position = head - maxBacklog;
@@ -196,9 +197,13 @@ interface ReadBlock {
   readonly blockMs: number | undefined;
 }
 
+/** Addresses of everything that the ledger keeps events of. */
+export const watchedList = ({ watch }: Pick<Config, 'watch'>): readonly string[] =>
+  [...watch.nodes, ...watch.providers, ...watch.accounts].map(({ address }) => address);
+
 /** Whether an address is watched. */
-export const watchedAddresses = ({ watch }: Pick<Config, 'watch'>): ((address: string) => boolean) => {
-  const all = new Set([...watch.nodes, ...watch.providers, ...watch.accounts].map(({ address }) => address));
+export const watchedAddresses = (config: Pick<Config, 'watch'>): ((address: string) => boolean) => {
+  const all = new Set(watchedList(config));
   return (address) => all.has(address);
 };
 

@@ -215,4 +215,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (node, hour)
   ) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE ledger_subjects (address TEXT PRIMARY KEY, first INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ];

@@ -1,0 +1,44 @@
+import type { Store } from '../store/store.js';
+
+/** From which height on everything of a watched subject is kept, but for the gaps. */
+export interface SubjectStarts {
+  all(): ReadonlyMap<string, bigint>;
+  /** Takes note of who is watched from now on; of those that are no longer, nothing is complete any more. */
+  watch(addresses: readonly string[], from: bigint): void;
+  /** Notes that subjects are complete from a lower height on. */
+  lower(addresses: readonly string[], from: bigint): void;
+  /** Notes that nothing below the height is kept any more. */
+  raise(from: bigint): void;
+}
+
+export const createSubjectStarts = (store: Store): SubjectStarts => {
+  const all = (): ReadonlyMap<string, bigint> =>
+    new Map(
+      store
+        .all('SELECT address, first FROM ledger_subjects')
+        .map((row) => [String(row['address']), BigInt(String(row['first']))]),
+    );
+  return {
+    all,
+    watch(addresses, from) {
+      const known = all();
+      const added = addresses.filter((address) => !known.has(address));
+      const gone = [...known.keys()].filter((address) => !addresses.includes(address));
+      if (added.length + gone.length === 0) return;
+      store.transaction(() => {
+        for (const address of gone) store.run('DELETE FROM ledger_subjects WHERE address = ?', address);
+        for (const address of added)
+          store.run('INSERT INTO ledger_subjects (address, first) VALUES (?, ?)', address, Number(from));
+      });
+    },
+    lower(addresses, from) {
+      for (const address of addresses)
+        store.run(
+          'INSERT INTO ledger_subjects (address, first) VALUES (?1, ?2) ON CONFLICT (address) DO UPDATE SET first = MIN(first, ?2)',
+          address,
+          Number(from),
+        );
+    },
+    raise: (from) => store.run('UPDATE ledger_subjects SET first = ?1 WHERE first < ?1', Number(from)),
+  };
+};
