@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runProgram, workspace } from '@hubwatch/bench/consumers';
 import { systemClock } from '@hubwatch/daemon';
 import { diagnose, type Diagnosis, doctorReport, findingsOf, maxRequests, noColours } from '@hubwatch/daemon/doctor';
 import { startDevnode } from '@hubwatch/devnode';
@@ -104,5 +105,22 @@ describe('doctor', () => {
     ]);
     expect(calls.filter((path) => /broadcast|simulate|\.Msg/i.test(path))).toEqual([]);
     expect(asked.length + calls.length).toBeLessThanOrEqual(diagnosis.requests);
+  });
+
+  it('probe: heights, age and chain in pairs for scripts', async () => {
+    const node = await startDevnode({ mode: 'moving', chain: 'chain', speed: 'manual', from: 902_500 });
+    onTestFinished(() => node.close());
+    const { grpc, rest, rpc } = node;
+    const file = join(workspace, 'packages/daemon/src/main.ts');
+    const options = ['--conditions=@hubwatch/source', '--import', 'tsx', file, 'probe'];
+    const { code, text } = await runProgram(
+      process.execPath,
+      [...options, '--grpc', grpc, '--rest', rest, '--rpc', rpc],
+      workspace,
+    );
+    expect(text).toMatch(
+      /^grpc up {3}height=902500 ms=\d+\nrest up {3}height=902500 ms=\d+\nrpc {2}up {3}height=902500 age_seconds=\d+ catching_up=false chain=hub-golden-1 ms=\d+\n$/,
+    );
+    expect(code).toBe(0);
   });
 });

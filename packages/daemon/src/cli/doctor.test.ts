@@ -81,3 +81,17 @@ test('doctor: Ctrl-C ends it at once while an endpoint keeps silent', async () =
   // The question has a minute; a busy machine may take a while to take notice.
   expect(performance.now() - sentMs).toBeLessThan(20_000);
 });
+
+test('probe: a line for each transport, and exit code 1 when one does not answer', async () => {
+  const { code, out } = await run(
+    'probe',
+    '--rest',
+    'http://127.0.0.1:2',
+    '--rpc',
+    'http://127.0.0.1:2',
+    '--naming',
+    'public',
+  );
+  expect(code).toBe(1);
+  expect(out.replaceAll(/ms=\d+/g, 'ms=N')).toBe('rest down reason=refused ms=N\nrpc  down reason=refused ms=N\n');
+});

@@ -35,12 +35,12 @@ test.each<[string, string[], string]>([
   [
     'no command',
     [],
-    'a command is missing; allowed: run, check, doctor, ledger, check-config, test-notify, silence, version',
+    'a command is missing; allowed: run, check, probe, doctor, ledger, check-config, test-notify, silence, version',
   ],
   [
     'an unknown command',
     ['rum'],
-    'unknown command "rum"; allowed: run, check, doctor, ledger, check-config, test-notify, silence, version',
+    'unknown command "rum"; allowed: run, check, probe, doctor, ledger, check-config, test-notify, silence, version',
   ],
   ['an unknown option', ['run', '--confg', 'x'], '--confg'],
   ['run without a file', ['run'], 'run needs --config FILE'],
@@ -51,6 +51,16 @@ test.each<[string, string[], string]>([
     'doctor without an endpoint',
     ['doctor'],
     'doctor needs an endpoint: its name with --config FILE, a host, or at least',
+  ],
+  [
+    'probe over a transport that is none',
+    ['probe', 'x', '--transport', 'ws'],
+    '--transport: "ws"; allowed: grpc, rest, rpc',
+  ],
+  [
+    'probe over one that is not given',
+    ['probe', '--rpc', 'http://x', '--transport', 'grpc'],
+    'http://x has no grpc address',
   ],
   ['doctor of two', ['doctor', 'a', 'b'], 'doctor takes one endpoint, not "b" as well'],
   [

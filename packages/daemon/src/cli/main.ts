@@ -22,6 +22,10 @@ const usage = `usage: hubwatch COMMAND
   hubwatch check --config FILE [ENDPOINT|ADDRESS|ALIAS ...] [--rule NAME,NAME] [--timeout 50s] [--verbose]
                                   one round beside or without the daemon, as a monitoring plugin: a line HUBWATCH OK and
                                   performance data; exit codes: 0 ok, 1 warning, 2 critical, 3 unknown
+  hubwatch probe ENDPOINT --config FILE | HOST | [--grpc HOST:PORT] [--rest URL] [--rpc URL]
+      [--transport grpc|rest|rpc] [--timeout 5s]
+                                  one question over each transport, a line of key=value pairs for each;
+                                  exit codes: 0 all answered, 1 one did not
   hubwatch doctor ENDPOINT --config FILE | HOST | [--grpc HOST:PORT] [--rest URL] [--rpc URL]
                                   look at an endpoint: what it serves, how far back it remembers, what differs from
                                   the interface, and what to do; a HOST is asked at the usual ports 9090, 1317, 26657
@@ -42,8 +46,8 @@ const usage = `usage: hubwatch COMMAND
   hubwatch version                print the version
   hubwatch --help                 this text
 
-Exit codes: 0 done or stopped on request; 1 could not start or failed while running; 2 wrong use of the command line;
-3 the configuration cannot be used.
+-c is short for --config. Exit codes of commands that name none of their own: 0 done or stopped on request; 1 could not start
+or failed while running. Of all but check: 2 wrong use of the command line; 3 the configuration cannot be used.
 `;
 
 /** Exit codes, as the help text tells them. */
@@ -131,6 +135,11 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
       const { doctorCommand } = await import('./doctor.js');
       return doctorCommand(rest, values, config, console);
     }
+    case 'probe': {
+      const config = values.config === undefined ? undefined : readConfig(values.config);
+      const { probeCommand } = await import('./probe.js');
+      return probeCommand(rest, values, config, (line) => console.out(`${line}\n`));
+    }
     case 'check': {
       const { state, text } = await checkCommand(configOf(command, values.config), rest, values);
       console.out(text);
@@ -146,7 +155,17 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
   }
 };
 
-const commands = ['run', 'check', 'doctor', 'ledger', 'check-config', 'test-notify', 'silence', 'version'] as const;
+const commands = [
+  'run',
+  'check',
+  'probe',
+  'doctor',
+  'ledger',
+  'check-config',
+  'test-notify',
+  'silence',
+  'version',
+] as const;
 
 const configOf = (command: string, file: string | undefined): Config => {
   if (file === undefined) throw new UsageError(`${command} needs --config FILE`);
@@ -166,6 +185,7 @@ const parsed = (args: readonly string[]) => {
         naming: { type: 'string' },
         'chain-id': { type: 'string' },
         timeout: { type: 'string' },
+        transport: { type: 'string' },
         json: { type: 'boolean' },
         for: { type: 'string' },
         rule: { type: 'string' },

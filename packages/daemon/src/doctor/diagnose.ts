@@ -1,15 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { connect, detectNaming, publicNaming, type RpcResult } from '@hubwatch/client';
+import { connect, publicNaming, type RpcResult } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
-import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
-import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { Clock } from '../clock.js';
 import type { Reach } from '../endpoints/surface.js';
-import { type Budget, createBudget, maxRequests } from './budget.js';
+import { createBudget, maxRequests } from './budget.js';
 import { lookAtApplication } from './collect/application.js';
 import { countedEndpoint } from './collect/counted-endpoint.js';
 import { lookAtEngine } from './collect/engine.js';
 import { lookAtHistory } from './collect/history.js';
+import { namingOf } from './collect/naming.js';
 import { lookAtWay, speaks } from './collect/way.js';
 import { type Lookup, systemLookup } from './collect/wire.js';
 import type { Diagnosis, Way } from './diagnosis.js';
@@ -87,24 +86,5 @@ export const diagnose = async (subject: Subject, parts: DoctorParts): Promise<Di
     };
   } finally {
     await endpoint.close();
-  }
-};
-
-/** Questions of a search for the naming: reflection, and one call by each of two names over REST and consensus RPC. */
-const searchCosts: Readonly<Record<WayName, number>> = { grpc: 1, rest: 2, rpc: 2 };
-
-const namingOf = async (
-  { addresses, naming }: Subject,
-  { timeoutMs, signal }: Reach,
-  budget: Budget,
-): Promise<Naming | undefined> => {
-  if (naming === 'public') return publicNaming;
-  if (naming === 'neutral') return identityNaming;
-  for (const name of wayNames) if (addresses[name] !== undefined) budget.spend(searchCosts[name]);
-  try {
-    return await detectNaming({ ...addresses, timeoutMs, signal });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return undefined;
   }
 };

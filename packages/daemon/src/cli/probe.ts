@@ -1,0 +1,61 @@
+import { type Clock, systemClock } from '../clock.js';
+import type { Config } from '../config/schema.js';
+import { type Probed, probeEndpoint } from '../doctor/probe.js';
+import { type WayName, wayNames } from '../doctor/subject.js';
+import { oneLine } from '../words.js';
+import { askedEndpoint, type EndpointArguments, timeoutOf } from './asked-endpoint.js';
+import { UsageError } from './usage-error.js';
+
+export interface ProbeArguments extends EndpointArguments {
+  readonly transport?: string | undefined;
+}
+
+const usualTimeoutMs = 5_000;
+
+/**
+ * `hubwatch probe`: one question over each way, a line for each. Resolves to the exit code: 0 when all answered, 1 when one
+ * did not.
+ *
+ * @throws UsageError
+ */
+export const probeCommand = async (
+  words: readonly string[],
+  args: ProbeArguments,
+  config: Config | undefined,
+  print: (line: string) => void,
+  clock: Clock = systemClock,
+): Promise<number> => {
+  const subject = askedEndpoint('probe', words, args, config);
+  const timeoutMs = timeoutOf(args.timeout, usualTimeoutMs);
+  const only = wayOf(args.transport);
+  const addresses = Object.fromEntries(
+    Object.entries(subject.addresses).filter(([way]) => only === undefined || way === only),
+  );
+  if (Object.keys(addresses).length === 0) throw new UsageError(`probe: ${subject.name} has no ${only ?? ''} address`);
+  const { signal } = new AbortController();
+  const found = await probeEndpoint({ ...subject, addresses }, { clock, timeoutMs, signal });
+  for (const one of found) print(lineOf(one, clock.nowMs()));
+  return found.every(({ failure }) => failure === undefined) ? 0 : 1;
+};
+
+const wayOf = (text: string | undefined): WayName | undefined => {
+  if (text === undefined) return undefined;
+  const found = wayNames.find((way) => way === text);
+  if (found === undefined)
+    throw new UsageError(`--transport: ${JSON.stringify(text)}; allowed: ${wayNames.join(', ')}`);
+  return found;
+};
+
+/** `rpc up height=… age_seconds=… catching_up=… chain=… ms=…`: words and pairs without blanks. */
+const lineOf = ({ way, failure, height, block, ms }: Probed, nowMs: number): string => {
+  const pairs: readonly (readonly [string, string | undefined])[] = [
+    ['reason', failure],
+    ['height', height?.toString()],
+    ['age_seconds', block?.timeMs === undefined ? undefined : String(Math.round((nowMs - block.timeMs) / 1_000))],
+    ['catching_up', block && String(block.catchingUp)],
+    ['chain', block && oneLine(block.chainId, 60).replaceAll(/\s/g, '_')],
+    ['ms', String(Math.round(ms))],
+  ];
+  const told = pairs.flatMap(([key, value]) => (value === undefined ? [] : `${key}=${value}`));
+  return [way.padEnd(4), failure === undefined ? 'up  ' : 'down', ...told].join(' ');
+};
