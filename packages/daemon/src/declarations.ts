@@ -1,3 +1,4 @@
+import { renewalBlockers } from './forecast/renewal-blockers.js';
 import { chainFamilies } from './metrics/families.js';
 import { deliveryReasons } from './outbox/delivery-error.js';
 import { createOwnMetrics } from './own-metrics.js';
@@ -43,3 +44,7 @@ export const notificationFailures = () =>
     advice,
     longestPauseMs,
   }));
+
+/** Every reason for which the chain does not renew a lease. */
+export const leaseRenewalBlockers = () =>
+  Object.entries(renewalBlockers).map(([reason, { means, advice }]) => ({ reason, means, advice }));

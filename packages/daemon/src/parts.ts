@@ -2,6 +2,8 @@
 export { agreement, type AgreementReading, networkTarget } from './checks/endpoint/agreement.js';
 export { endpointStatus } from './checks/endpoint/endpoint-status.js';
 export { accountSubscriptions, type SubscriptionsReading } from './checks/subscription/account-subscriptions.js';
+export { type PlansReading, watchedPlans } from './checks/plan/watched-plans.js';
+export { type ProviderReading, watchedProviders } from './checks/provider/watched-providers.js';
 export { leaseRenewals, type RenewalsReading, renewalsTarget } from './checks/lease/lease-renewals.js';
 export { nodeLeases } from './checks/node/node-leases.js';
 export { watchedNodes } from './checks/node/watched-nodes.js';

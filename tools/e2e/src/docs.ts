@@ -3,6 +3,7 @@ import { interfaceDocs, openApi, printOpenApi } from '@hubwatch/codegen';
 import {
   alerts,
   chainMetrics,
+  leaseRenewalBlockers,
   type MetricDeclaration,
   notificationFailures,
   ownMetrics,
@@ -49,6 +50,9 @@ function alertsPage(): string {
     table(['Alert', 'Severity', 'Condition must hold', 'Counted in'], rows),
     '## One cause, one message',
     grouping,
+    '## What hinders the renewal of a lease',
+    renewals,
+    table(['Reason', 'Means', 'What to do'], blockerRows()),
     '## Keeping quiet',
     quiet,
     '## How notices reach people',
@@ -62,6 +66,15 @@ first and counts the rest: it waits \`alerts.group_wait\` (10 s) for others, and
 to a minute. Ten minutes without a notice of the rule end this. What is over of such a group is told as one: when all of it is,
 when at most \`alerts.group_above\` are left, or after an hour; it stands in the thread of the first notice. A rule may also be
 quiet while another one fires, as heartbeats are while the chain stands.`;
+
+const renewals = `The chain tries once to renew a lease, when its term ends, and says nothing when it does not. \`HubLeaseRenewalBlocked\` tells of it a
+day ahead: of leases of one provider in the order in which their terms end, each with what the ones before it leave of the balance.
+What comes in until then is not counted. Where something that decides could not be read there is no verdict. The reasons are the
+label of \`hub_lease_renewal_blocker\`:`;
+
+function blockerRows(): readonly (readonly string[])[] {
+  return leaseRenewalBlockers().map(({ reason, means, advice }) => [`\`${reason}\``, means, advice]);
+}
 
 const quiet = `\`hubwatch silence add --config FILE --for 2h --rule HubNodeInactive --subject frankfurt-1 --comment "moving it"\` keeps notices back
 for a while, beside the running daemon; \`silence list\` shows what is silent, \`silence end ID\` ends it. \`maintenance\` in the

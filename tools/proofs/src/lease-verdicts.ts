@@ -17,11 +17,14 @@ import {
   type RenewalsReading,
   renewalsTarget,
   type SubscriptionsReading,
+  watchedPlans,
+  watchedProviders,
 } from '@hubwatch/daemon/parts';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
-import { BlockStream } from '@hubwatch/devnode/chain';
+import { BlockStream, type HubState } from '@hubwatch/devnode/chain';
 import { Subscription } from '@hubwatch/types/gen/forms/hub/subscription/v3/subscription';
 import { basename } from 'node:path';
+import { type Compared, comparedAllocations, comparedPlans, comparedProvider } from './compared-readings.js';
 import { Counts } from './counts.js';
 import { subjects } from './ledger-truth.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
@@ -38,6 +41,9 @@ export const leaseVerdicts: Proof = {
   run: prove,
 };
 
+/** Looks of which what providers and plans were read to be is compared with the recorded state. */
+const readEvery = 8;
+
 async function prove({ seed, runs, chain, log }: ProofOptions): Promise<ProofOutcome> {
   const counts = new Counts();
   const problems: string[] = [];
@@ -46,14 +52,20 @@ async function prove({ seed, runs, chain, log }: ProofOptions): Promise<ProofOut
   for (const folder of chainFolders(chain)) {
     const ending = [...steps(folder)].flatMap((step) => {
       const outcomes = [...leaseOutcomes(step), ...subscriptionOutcomes(step)];
-      return outcomes.length === 0 ? [] : [{ height: step.block.height, outcomes }];
+      return outcomes.length === 0 ? [] : [{ height: step.block.height, outcomes, before: step.before }];
     });
     const chosen = sampleOf(ending, runs, new RandomSource(seed));
     const daemon = await startLooking(folder);
     try {
-      for (const { height, outcomes } of chosen) {
+      for (const [at, { height, outcomes, before }] of chosen.entries()) {
         const reading = await daemon.lookAt(height - 1);
         looks += 1;
+        if (at % readEvery === 0) {
+          for (const { what, read, recorded } of await daemon.compare(before)) {
+            counts.add(`readings of ${basename(folder)}`, read === recorded);
+            if (read !== recorded) problems.push(`${what} at ${height - 1}: read ${read}, recorded ${recorded}`);
+          }
+        }
         for (const outcome of outcomes) {
           const isLease = outcome.subject.startsWith('lease');
           const said = isLease ? leaseSaid(outcome, reading.leases) : subscriptionSaid(outcome, reading.subscriptions);
@@ -143,12 +155,16 @@ async function startLooking(folder: string) {
     createEndpoint(one, connectTo(one, timeoutMs), timeoutMs, clock, own, failures),
   );
   const pool = createPool(endpoints, own, clock, { chainId: 'played' });
-  const observations = createObservations([leaseRenewals, accountSubscriptions], config);
+  const observations = createObservations(
+    [leaseRenewals, accountSubscriptions, watchedProviders, watchedPlans],
+    config,
+  );
   const history = createHeartbeatHistory(store);
   const changes = createChangeHistory(store);
   const sessions = createSessionMemory(store);
   const parts = { pool, history, changes, sessions, config, clock, observations, own, failures };
   const jobs = [leaseRenewals, accountSubscriptions].map((check) => pollJob(check, parts, () => undefined));
+  const readers = [watchedProviders, watchedPlans].map((check) => pollJob(check, parts, () => undefined));
   const { signal } = new AbortController();
   return {
     async lookAt(height: number): Promise<Looked> {
@@ -165,6 +181,24 @@ async function startLooking(folder: string) {
         leases: known(observations.outcome(leaseRenewals, renewalsTarget.key)),
         subscriptions: accounts.map((address) => known(observations.outcome(accountSubscriptions, address))),
       };
+    },
+    /** Reads providers, plans and accounts at the height looked at last, beside the state that was recorded there. */
+    async compare(before: HubState): Promise<readonly Compared[]> {
+      for (const job of readers) await job.run(signal);
+      const ofProviders = providers.flatMap((address) => {
+        const provider = observations.outcome(watchedProviders, address);
+        const plans = observations.outcome(watchedPlans, address);
+        if (provider?.state !== 'known' || plans?.state !== 'known') throw new Error(`${address} was not read`);
+        return [
+          ...comparedProvider(address, provider.reading, before),
+          ...comparedPlans(address, plans.reading, before),
+        ];
+      });
+      const ofAccounts = accounts.flatMap((address) => {
+        const outcome = observations.outcome(accountSubscriptions, address);
+        return outcome?.state === 'known' ? comparedAllocations(outcome.reading, before) : [];
+      });
+      return [...ofProviders, ...ofAccounts];
     },
     async requests(): Promise<number> {
       const { values } = await own.requests.get();

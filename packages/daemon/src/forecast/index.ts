@@ -10,7 +10,8 @@ export {
 } from './lease-renewal.js';
 export { leaseTerms, type LeaseTerms, refundAt } from './lease-terms.js';
 export { type PriceRefusal, priceRefusal } from './price-minimum.js';
-export { type Precondition, type RenewalBlocker, renewalBlockers } from './renewal-preconditions.js';
+export { type RenewalBlocker, renewalBlockers } from './renewal-blockers.js';
+export type { Precondition } from './renewal-preconditions.js';
 export { allocationLeft, sessionCost, type SessionCost, sessionDeposit } from './session-cost.js';
 export { splitPayment, type SplitPayment } from './share.js';
 export {

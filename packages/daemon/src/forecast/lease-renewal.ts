@@ -4,7 +4,8 @@ import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
 import type { Asset } from '@hubwatch/types/gen/forms/hub/oracle/v1/asset';
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import type { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import { type Precondition, type RenewalBlocker, renewalPreconditions } from './renewal-preconditions.js';
+import type { RenewalBlocker } from './renewal-blockers.js';
+import { type Precondition, renewalPreconditions } from './renewal-preconditions.js';
 
 export type LeaseForecast =
   | {

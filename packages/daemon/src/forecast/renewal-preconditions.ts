@@ -6,20 +6,8 @@ import { decToScaled } from '@hubwatch/types/runtime/dec';
 import { enumText } from '../enum-text.js';
 import type { RenewalFacts } from './lease-renewal.js';
 import { quotedPrice } from './quoted-price.js';
+import type { RenewalBlocker } from './renewal-blockers.js';
 import { isAllowed, priceStep } from './renewal-policy.js';
-
-/** Why a lease ends instead of being renewed, in the order in which the chain looks. */
-export const renewalBlockers = [
-  'policy_off',
-  'provider_inactive',
-  'node_inactive',
-  'term_out_of_bounds',
-  'not_sold',
-  'price_higher',
-  'policy_refuses',
-  'balance_short',
-] as const;
-export type RenewalBlocker = (typeof renewalBlockers)[number];
 
 /** One thing that has to be so for a renewal. */
 export interface Precondition {

@@ -3,6 +3,7 @@ import type { Dec, Timestamp } from '@hubwatch/types/runtime/values';
 import type { Config } from '../../config/schema.js';
 import { type LeaseOutlook, lookAtTogether } from '../../forecast/lease-renewal.js';
 import { leaseTerms } from '../../forecast/lease-terms.js';
+import { renewalBlockers } from '../../forecast/renewal-blockers.js';
 import { splitPayment } from '../../forecast/share.js';
 import type { Check, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
@@ -42,7 +43,7 @@ const expected = gauge(
 const blocker = gauge(
   'hub_lease_renewal_blocker',
   ['lease_id', 'reason'],
-  '1 for each precondition of the renewal that fails: policy_off, provider_inactive, node_inactive, term_out_of_bounds, not_sold, price_higher, policy_refuses, balance_short',
+  `1 for each precondition of the renewal that fails: ${Object.keys(renewalBlockers).join(', ')}`,
 );
 const renewalCost = gauge(
   'hub_lease_renewal_amount',

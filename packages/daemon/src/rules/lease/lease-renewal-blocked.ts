@@ -1,7 +1,7 @@
 import { renewalHorizonMs, type LeaseRenewal } from '../../checks/lease/lease-renewals.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
-import type { RenewalBlocker } from '../../forecast/renewal-preconditions.js';
+import { type RenewalBlocker, renewalBlockers } from '../../forecast/renewal-blockers.js';
 import { counted, span, utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 import { identityOf, leasesSeen, missesLeases, nameOf, partiesOf, renewalOf, type SeenLease } from './each-lease.js';
@@ -62,6 +62,7 @@ const judge = (view: RuleView, { lease, title, renewal, blockers, leftMs }: Due)
       'As things stand its term ends without a renewal, because',
       ...failing,
       '',
+      ...blockers.map((reason) => renewalBlockers[reason].advice),
       'The chain tries once, at the end of the term, and says nothing when it fails. With its end the node leaves the plans of this provider.',
       partiesOf(view, lease),
     ].join('\n'),
@@ -99,6 +100,7 @@ const judgeBalance = (view: RuleView, provider: string, due: readonly Due[]): Ve
         return `- ${title}, at ${utc(msOf(terms.endsAt))}: ${why}`;
       }),
       '',
+      renewalBlockers.balance_short.advice,
       'Renewals are tried in the order in which terms end, each with what the ones before it leave. What comes in until then, such as payments for subscriptions, is not counted.',
       `Provider: ${provider}`,
     ].join('\n'),

@@ -111,6 +111,9 @@ test('lease renewal blocked: a sentence for each thing that hinders it, and unkn
   expect(verdict?.text).toContain(
     '- the node asks 101udvpn an hour, more than the 100udvpn of the lease\n- the policy if_equal refuses 101udvpn an hour after 100udvpn\n',
   );
+  expect(verdict?.text).toContain(
+    '\nThe node lowers its price, or the provider renews by message with a higher ceiling.\n',
+  );
   const open = await onDay({}, { missing: [nodeAddress] });
   expect(open.said(leaseRenewalBlocked)[0]).toBe('lease-4 unknown: lease 4 of five: whether it renews is open');
   expect((await onDay({})).said(leaseRenewalBlocked)[0]).toBe(

@@ -1,0 +1,37 @@
+/** Why a lease ends instead of being renewed, in the order in which the chain looks, and what can be done before. */
+export const renewalBlockers = {
+  policy_off: {
+    means: 'the lease has no renewal policy',
+    advice: 'The provider gives the lease a renewal policy, or starts another lease after its end.',
+  },
+  provider_inactive: {
+    means: 'the provider is not active',
+    advice: 'The provider makes itself active again and starts leases anew: its going inactive ended them.',
+  },
+  node_inactive: {
+    means: 'the node is not active',
+    advice: 'The node sends its heartbeat. What ended with its lapse the provider has to start anew.',
+  },
+  term_out_of_bounds: {
+    means: 'the length of the term is outside what governance allows now',
+    advice: 'The provider renews it by message with an allowed number of hours.',
+  },
+  not_sold: {
+    means: "the node sells no hours in the lease's denomination",
+    advice: 'The node lists an hourly price in that denomination again.',
+  },
+  price_higher: {
+    means: 'the node asks more than the lease pays: the automatic renewal takes the present price as its ceiling',
+    advice: 'The node lowers its price, or the provider renews by message with a higher ceiling.',
+  },
+  policy_refuses: {
+    means: "the renewal policy does not take the node's price",
+    advice: 'The provider gives the lease another policy, or the node another price.',
+  },
+  balance_short: {
+    means: "the balance of the provider's account does not cover the new term",
+    advice: "Put the rest on the provider's account before the term ends.",
+  },
+} as const;
+
+export type RenewalBlocker = keyof typeof renewalBlockers;
