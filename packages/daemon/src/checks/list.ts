@@ -11,6 +11,7 @@ export { agreement } from './endpoint/agreement.js';
 export { endpointStatus } from './endpoint/endpoint-status.js';
 export { endpointSurface } from './endpoint/endpoint-surface.js';
 export { endpointVersion } from './endpoint/endpoint-version.js';
+export { historyBounds } from './endpoint/history-bounds.js';
 export { retention } from './endpoint/retention.js';
 export { leaseRenewals } from './lease/lease-renewals.js';
 export { networkNodes } from './node/network-nodes.js';

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { grpcAddress, httpUrl, isBlock, label, word } from './scalars.js';
 
+const depths = z.array(z.int().min(1).max(100_000_000)).max(8).default([]);
+
 /** History that an endpoint has to hold. */
 const requirement = z.strictObject({
   /** Blocks before the newest at which state has to answer. */
-  state_depths: z.array(z.int().min(1).max(100_000_000)).max(8).default([]),
-  /** Height whose state has to stay. */
+  state_depths: depths,
+  /** Blocks before the newest that have to be held, and that searches of transactions have to find. */
+  block_depths: depths,
+  tx_depths: depths,
+  /** Height whose block and state have to stay. */
   earliest_height: z.int().min(901_801).optional(),
 });
 
@@ -19,7 +24,7 @@ export const endpoint = z
     /** Whether new blocks are listened for on the websocket of the consensus RPC. */
     websocket: z.boolean().default(true),
     naming: z.enum(['auto', 'public', 'neutral']).default('auto'),
-    require: requirement.default({ state_depths: [] }),
+    require: requirement.default({ state_depths: [], block_depths: [], tx_depths: [] }),
     /** Folder in which the programs of upgrades lie, as `NAME/bin/PROGRAM`; of a node on this machine. */
     upgrades: word('the path of a folder').optional(),
   })

@@ -23,7 +23,7 @@ test('config: the smallest file gets its defaults', () => {
     grpc: '127.0.0.1:9090',
     websocket: true,
     naming: 'auto',
-    require: { state_depths: [] },
+    require: { state_depths: [], block_depths: [], tx_depths: [] },
   });
   expect(config.poll).toMatchObject({ endpoints: 10_000, nodes: 30_000, timeout: 5_000 });
   expect(config.web.listen).toEqual({ host: '127.0.0.1', port: 9190 });

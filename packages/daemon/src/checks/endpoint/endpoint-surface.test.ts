@@ -53,7 +53,7 @@ const pageOf = (...methods: string[]): string =>
     .join('')}</body></html>`;
 
 const look = async (
-  addresses: { readonly rpc?: string; readonly rest?: string },
+  addresses: { readonly rpc?: string; readonly rest?: string; readonly grpc?: string },
   fake: FakeEndpoint = fakeEndpoint(['rpc']),
   role: 'own' | 'reference' = 'own',
 ): Promise<{ reading: SurfaceReading; lines: string[]; states: Record<string, string> }> => {
@@ -65,7 +65,7 @@ const look = async (
     role,
     websocket: false,
     naming: 'auto',
-    require: { state_depths: [] },
+    require: { state_depths: [], block_depths: [], tx_depths: [] },
     ...addresses,
   };
   const target = { key: 'own', endpoint };
@@ -140,7 +140,9 @@ test('endpoint surface: when the served certificate expires, whoever vouches for
   const target = { key: 'own', endpoint: { role: 'own', rest: 'https://a' } } as never;
   const at = (days: number) => {
     const one = { ...reading, certificates: new Map([['rest', reading.atMs + days * 86_400_000]] as const) };
-    return (endpointSurface.rules ?? []).slice(1).map((rule) => rule.judge(target, one, {} as never).state);
+    return (endpointSurface.rules ?? [])
+      .filter(({ name }) => name.startsWith('HubTls'))
+      .map((rule) => rule.judge(target, one, {} as never).state);
   };
   expect([at(20), at(10), at(2), at(-1)]).toEqual([
     ['ok', 'ok'],
@@ -183,4 +185,57 @@ test('endpoint surface: what an endpoint can do, and how far its index is behind
   const status = statusResult(5_000n, 0);
   fake.rpc['status'] = { ...status, nodeInfo: { ...status.nodeInfo, txIndex: 'off' } };
   expect((await look({ rpc: server.url }, fake)).lines).toContain('hub_endpoint_capability{own,tx_index} 0');
+});
+
+test.each([
+  [undefined, 'own', 'unknown', ''],
+  [3, 'own', 'ok', ''],
+  [3.5, 'own', 'firing', "own: its clock is 4 s ahead of this machine's"],
+  [-90, 'own', 'firing', "own: its clock is 1 min 30 s behind this machine's"],
+  [500, 'reference', 'ok', ''],
+] as const)(
+  'C81 endpoint surface: a clock that is %s s off, of an endpoint that is %s: %s',
+  (skewSeconds, role, state, title) => {
+    const rule = endpointSurface.rules?.find(({ name }) => name === 'HubClockSkew');
+    const verdict = rule?.judge(
+      { key: 'own', endpoint: { role } } as never,
+      { skewSeconds, capabilities: new Map() } as never,
+      {} as never,
+    );
+    expect(verdict?.state).toBe(state);
+    expect(verdict?.title).toContain(title);
+  },
+);
+
+test.each([
+  [[], false, 'ok'],
+  [[100], undefined, 'unknown'],
+  [[100], true, 'ok'],
+  [[100], false, 'firing'],
+] as const)('endpoint surface: transactions required at %j, index %s: %s', (tx_depths, has, state) => {
+  const rule = endpointSurface.rules?.find(({ name }) => name === 'HubTxIndexOff');
+  const capabilities = new Map(has === undefined ? [] : [['tx_index', has]]);
+  const endpoint = { require: { tx_depths } };
+  expect(rule?.judge({ key: 'own', endpoint } as never, { capabilities } as never, {} as never).state).toBe(state);
+});
+
+test('endpoint surface: a server that has no reflection, and a port that answers nothing, are told apart', async () => {
+  const http2 = await import('node:http2');
+  const server = http2.createServer();
+  server.on('stream', (stream) => {
+    stream.respond(
+      { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '12', 'grpc-message': 'unknown service' },
+      { endStream: true },
+    );
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  const reflection = async (address: string) =>
+    (await look({ grpc: address }, fakeEndpoint(['grpc']))).reading.capabilities.get('grpc_reflection');
+  expect(await reflection(`127.0.0.1:${port}`)).toBe(false);
+  expect(await reflection('127.0.0.1:1')).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { HubError } from '@hubwatch/client';
+import { listServices } from '@hubwatch/client/grpc';
 import { queryParams as leaseParams } from '@hubwatch/types/gen/methods/hub/lease/v1/query-service';
 import { queryParams as nodeParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { queryParams as oracleParams } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
@@ -22,7 +23,7 @@ export interface SurfaceTarget extends Target {
   readonly endpoint: EndpointConfig;
 }
 
-export type Capability = 'rest' | 'websocket' | 'tx_index' | 'lease_v1' | 'oracle_v1' | 'plan_v3';
+export type Capability = 'grpc_reflection' | 'rest' | 'websocket' | 'tx_index' | 'lease_v1' | 'oracle_v1' | 'plan_v3';
 
 /** What an endpoint shows of itself to everyone; what could not be found out is absent. */
 export interface SurfaceReading {
@@ -82,6 +83,21 @@ const offers = async <M extends AnyMethod>(
   }
 };
 
+/** Whether tools that know no proto files can find out what it serves. */
+const reflects = async (
+  address: string | undefined,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<boolean | undefined> => {
+  if (address === undefined) return undefined;
+  try {
+    return (await listServices({ address, timeoutMs, signal })).length > 0;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return error instanceof HubError && error.code === 'unimplemented' ? false : undefined;
+  }
+};
+
 /** Whether the endpoint keeps an index, and how far it is behind: what cannot be asked is absent. */
 const indexOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<{ has?: boolean; lag?: bigint }> => {
   if (!endpoint.has.rpc) return {};
@@ -118,7 +134,7 @@ const collect = async ({ endpoint: at }: SurfaceTarget, context: CollectContext)
   if (endpoint === undefined) throw new Error(`endpoint ${at.name} is not configured`);
   const reach: Reach = { clock, timeoutMs: config.poll.timeout, signal };
   const page = at.rpc === undefined ? undefined : await plainRequest(`${at.rpc}/`, reach).catch(() => undefined);
-  const [certificates, exposes, websocket, index, rest, lease, oracle, plan] = await Promise.all([
+  const [certificates, exposes, websocket, index, reflection, rest, lease, oracle, plan] = await Promise.all([
     Promise.all(
       addressesOf(at).map(async ([transport, { hostname, port }]) => {
         const end = await certificateEnd(hostname, port === '' ? 443 : Number(port), reach).catch(() => undefined);
@@ -128,6 +144,7 @@ const collect = async ({ endpoint: at }: SurfaceTarget, context: CollectContext)
     at.rpc === undefined ? undefined : exposesUnsafe(at.rpc, page, reach),
     at.rpc === undefined ? undefined : takesWebsocket(at.rpc, reach),
     indexOf(endpoint, signal),
+    reflects(at.grpc, config.poll.timeout, signal),
     offers(endpoint, ['rest'], nodeParams, {}, signal),
     offers(endpoint, ['grpc', 'rest', 'abci'], leaseParams, {}, signal),
     offers(endpoint, ['grpc', 'rest', 'abci'], oracleParams, {}, signal),
@@ -135,6 +152,7 @@ const collect = async ({ endpoint: at }: SurfaceTarget, context: CollectContext)
   ]);
   if (signal.aborted) throw new Error('given up');
   const found: readonly (readonly [Capability, boolean | undefined])[] = [
+    ['grpc_reflection', reflection],
     ['rest', rest],
     ['websocket', websocket],
     ['tx_index', index.has],
@@ -184,6 +202,53 @@ const unsafeExposed: SurfaceRule = {
   },
 };
 
+const mostSkew = 3;
+
+const clockSkewed: SurfaceRule = {
+  name: 'HubClockSkew',
+  severity: 'warning',
+  forMs: 600_000,
+  time: 'clock',
+  judge({ key, endpoint }, { skewSeconds }) {
+    const base = { subject: key, term: '' };
+    if (skewSeconds === undefined)
+      return { ...base, state: 'unknown', title: `${key}: its clock is not known`, text: '' };
+    // Behind a proxy the clock is that of the proxy, and somebody else's in any case.
+    if (endpoint.role !== 'own' || Math.abs(skewSeconds) <= mostSkew)
+      return { ...base, state: 'ok', title: `${key}: its clock and this one agree`, text: '' };
+    const way = skewSeconds > 0 ? 'ahead of' : 'behind';
+    return {
+      ...base,
+      state: 'firing',
+      title: `${key}: its clock is ${span(Math.abs(skewSeconds) * 1_000)} ${way} this machine's`,
+      text: 'One of the two is wrong. Deadlines of nodes and leases are not touched: they go by block time. A validator whose clock is off signs late, and notices of this daemon carry the time of its own clock. Look at time synchronisation on both machines.',
+    };
+  },
+};
+
+const indexOff: SurfaceRule = {
+  name: 'HubTxIndexOff',
+  severity: 'warning',
+  forMs: 3_600_000,
+  time: 'clock',
+  judge({ key, endpoint }, { capabilities }) {
+    const base = { subject: key, term: '' };
+    const has = capabilities.get('tx_index');
+    if (endpoint.require.tx_depths.length === 0)
+      return { ...base, state: 'ok', title: `${key}: no transactions are required of it`, text: '' };
+    if (has === undefined)
+      return { ...base, state: 'unknown', title: `${key}: whether it indexes is not known`, text: '' };
+    return has
+      ? { ...base, state: 'ok', title: `${key}: indexes transactions`, text: '' }
+      : {
+          ...base,
+          state: 'firing',
+          title: `${key}: does not index transactions, which it is required to`,
+          text: 'Searches of transactions fail there. Set `indexer = "kv"` in the `[tx_index]` section of its configuration and restart; only blocks from then on are found.',
+        };
+  },
+};
+
 const dayMs = 86_400_000;
 
 const certificateRule = (name: string, days: number, severity: 'warning' | 'critical'): SurfaceRule => ({
@@ -219,6 +284,8 @@ export const endpointSurface: Check<SurfaceTarget, SurfaceReading> = {
   metrics,
   rules: [
     unsafeExposed,
+    clockSkewed,
+    indexOff,
     certificateRule('HubTlsCertificateExpiring', 14, 'warning'),
     certificateRule('HubTlsCertificateExpiryImminent', 3, 'critical'),
   ],

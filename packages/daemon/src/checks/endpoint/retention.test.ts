@@ -11,7 +11,13 @@ const newestAtStart = 1_904_494n;
 /** A node that keeps 100 states and prunes every 10 blocks, like the recorded one. */
 const prunedNode = () => {
   const fake = fakeEndpoint(['grpc', 'rest', 'abci', 'rpc']);
-  const node = { newest: newestAtStart, fault: undefined as HubError | undefined, asked: 0, kept: 100n };
+  const node = {
+    newest: newestAtStart,
+    fault: undefined as HubError | undefined,
+    asked: 0,
+    kept: 100n,
+    header: undefined as ((params: { height: bigint }) => unknown) | undefined,
+  };
   const lowest = (): bigint => (node.newest / 10n) * 10n - node.kept;
   fake.queries['hub.node.v3.QueryService/QueryParams'] = (_request: unknown, height: bigint | undefined) => {
     node.asked += 1;
@@ -20,6 +26,7 @@ const prunedNode = () => {
     const code = height > node.newest ? 'height_in_future' : 'height_not_retained';
     return new HubError({ code, message: 'failed to load state', transport: 'grpc' });
   };
+  fake.rpc['header'] = (params: { height: bigint }) => node.header?.(params);
   const parts = testParts({ own: fake });
   const look = async (target: Partial<RetentionTarget> = {}): Promise<RetentionReading> => {
     const told = { height: node.newest, timeMs: start + Number(node.newest - newestAtStart) * 6_000 };
@@ -123,4 +130,29 @@ test('retention: a node restored from an archive is found to hold more again', a
   await look();
   const { transports } = await look();
   expect(transports[0]?.bracket?.held).toBe((node.newest / 10n) * 10n - 800_000n);
+});
+
+test('retention: the lowest state has the time of its block while that is held, asked for once, and a speed once it moves', async () => {
+  const { node, look, parts } = prunedNode();
+  let asked = 0;
+  const endpoint = parts.pool.endpoints[0];
+  expect(endpoint?.has.rpc).toBe(true);
+  node.header = ({ height }: { height: bigint }) => {
+    asked += 1;
+    return { header: { time: { seconds: height, nanos: 0 } } };
+  };
+  const target = { key: 'own', depths: [], earliest: undefined };
+  const first = await look();
+  expect(written(target, first)).toContain('hub_endpoint_earliest_state_timestamp_seconds{own,grpc} 1904390');
+  await look();
+  expect(asked).toBe(1);
+  node.newest += 600n;
+  const lines = written(target, await look());
+  expect(lines).toContain('hub_endpoint_earliest_state_timestamp_seconds{own,grpc} 1904990');
+  expect(
+    lines.some((line) => /^hub_endpoint_bound_speed_blocks_per_second\{own,state,grpc\} 0\.1\d+$/.test(line)),
+  ).toBe(true);
+  node.header = () => new HubError({ code: 'height_not_retained', message: 'gone', transport: 'rpc' });
+  node.newest += 100n;
+  expect(written(target, await look()).some((line) => line.includes('earliest_state_timestamp'))).toBe(false);
 });

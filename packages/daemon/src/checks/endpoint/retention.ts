@@ -1,3 +1,4 @@
+import { HubError } from '@hubwatch/client';
 import type { Config } from '../../config/schema.js';
 import { type Endpoint, type QueryTransport, queryTransports } from '../../endpoints/endpoint.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
@@ -6,7 +7,9 @@ import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../
 import { counted, span, utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
+import { msOf } from '../times.js';
 import type { Verdict } from '../verdict.js';
+import { boundLossMs, type BoundMove, followBound } from './bound-speed.js';
 
 /** First height of every hub v12 chain. */
 const firstHeight = 901_801n;
@@ -30,6 +33,8 @@ export interface TransportRetention {
   readonly depths: ReadonlyMap<bigint, StateProbe>;
   /** Blocks by which the bound moved in a second of chain time, over up to a day; `undefined` until it moved. */
   readonly blocksPerSecond: number | undefined;
+  /** Block time of the lowest state, milliseconds; `undefined` when its block is not held or it is not known to the block. */
+  readonly boundMs?: number | undefined;
 }
 
 export interface RetentionReading {
@@ -55,21 +60,33 @@ const available = gauge(
   ['endpoint', 'transport', 'depth'],
   '1 when the state of that many blocks before the newest answers, 0 when it is not held',
 );
-const requiredBlocks = gauge(
+const boundTime = gauge(
+  'hub_endpoint_earliest_state_timestamp_seconds',
+  ['endpoint', 'transport'],
+  'Block time of the lowest state, while its block is held',
+  'slow',
+);
+export const boundSpeed = gauge(
+  'hub_endpoint_bound_speed_blocks_per_second',
+  ['endpoint', 'kind', 'transport'],
+  'Blocks by which the lowest block, state or indexed block moves in a second of chain time; absent until it moved',
+  'slow',
+);
+export const requiredBlocks = gauge(
   'hub_endpoint_required_blocks',
   ['endpoint', 'kind'],
   'Configured number of blocks before the head that have to be held',
   'config',
 );
-const requiredHeight = gauge(
+export const requiredHeight = gauge(
   'hub_endpoint_required_earliest_height',
   ['endpoint', 'kind'],
   'Configured height that has to stay',
   'config',
 );
-const lostAt = gauge(
+export const lostAt = gauge(
   'hub_endpoint_required_height_loss_timestamp_seconds',
-  ['endpoint', 'transport'],
+  ['endpoint', 'kind', 'transport'],
   'When the required height is pruned if the bound goes on moving as it did; absent while it does not move',
   'slow',
 );
@@ -77,7 +94,9 @@ const lostAt = gauge(
 /** What is kept between two looks. */
 interface Memory {
   readonly brackets: Map<QueryTransport, StateBracket>;
-  readonly moves: Map<QueryTransport, { readonly timeMs: number; readonly height: bigint }[]>;
+  readonly moves: Map<QueryTransport, readonly BoundMove[]>;
+  /** Block time of the lowest state that was asked for last. */
+  readonly times: Map<bigint, number | undefined>;
 }
 
 /** By pool, so that two daemons in one process share nothing. A restart begins with a first search. */
@@ -86,7 +105,7 @@ const memories = new WeakMap<EndpointPool, Map<string, Memory>>();
 const memoryOf = (pool: EndpointPool, endpoint: string): Memory => {
   const all = memories.get(pool) ?? new Map<string, Memory>();
   memories.set(pool, all);
-  const known = all.get(endpoint) ?? { brackets: new Map(), moves: new Map() };
+  const known = all.get(endpoint) ?? { brackets: new Map(), moves: new Map(), times: new Map() };
   all.set(endpoint, known);
   return known;
 };
@@ -99,22 +118,30 @@ const newestState = (pool: EndpointPool, { name }: Endpoint, transport: QueryTra
   return block === undefined ? undefined : block - 1n;
 };
 
-/** How fast the bound moves: over the moves of the last day. */
+/** How fast the bound moves; nothing is said of one that is not known to the block. */
 const speedOf = (memory: Memory, transport: QueryTransport, bracket: StateBracket, timeMs: number | undefined) => {
   if (timeMs === undefined || !isExact(bracket)) return undefined;
-  const known = memory.moves.get(transport) ?? [];
-  const moves = [...known, { timeMs, height: bracket.held }].filter((one) => one.timeMs > timeMs - dayMs);
-  // What went back is another copy, whose past says nothing.
-  const from = moves.findLastIndex((one, index) => one.height < (moves[index - 1]?.height ?? one.height));
-  const kept = moves.slice(Math.max(0, from));
-  // The first of each height, and the newest look.
-  memory.moves.set(
-    transport,
-    kept.filter((one, index) => index === kept.length - 1 || one.height !== kept[index - 1]?.height),
-  );
-  const [first] = kept;
-  if (first === undefined || bracket.held === first.height || timeMs <= first.timeMs) return undefined;
-  return Number(bracket.held - first.height) / ((timeMs - first.timeMs) / 1_000);
+  const { moves, blocksPerSecond } = followBound(memory.moves.get(transport) ?? [], { timeMs, height: bracket.held });
+  memory.moves.set(transport, moves);
+  return blocksPerSecond;
+};
+
+/** Block time of the lowest state, while its block is held; read once for each bound. */
+const timeOf = async (endpoint: Endpoint, memory: Memory, height: bigint, signal: AbortSignal) => {
+  if (memory.times.has(height)) return memory.times.get(height);
+  if (!endpoint.has.rpc) return undefined;
+  try {
+    const { header } = await endpoint.rpc('header', { height }, { signal });
+    const timeMs = header?.time === undefined ? undefined : msOf(header.time);
+    memory.times.clear();
+    memory.times.set(height, timeMs);
+    return timeMs;
+  } catch (error) {
+    // A block that is pruned has no time any more; one that was not answered is asked for again.
+    if (signal.aborted || !(error instanceof HubError)) throw error;
+    if (error.code === 'height_not_retained') memory.times.set(height, undefined);
+    return undefined;
+  }
 };
 
 const collect = async (target: RetentionTarget, context: CollectContext): Promise<RetentionReading> => {
@@ -142,22 +169,19 @@ const collect = async (target: RetentionTarget, context: CollectContext): Promis
       queries: found.queries,
       depths,
       blocksPerSecond: bracket && speedOf(memory, transport, bracket, pool.told(endpoint.name)?.timeMs),
+      boundMs: bracket && isExact(bracket) ? await timeOf(endpoint, memory, bracket.held, signal) : undefined,
     });
   }
   if (transports.length === 0) throw new Error('no transport told the height of its state');
   return { transports, atMs: clock.nowMs() };
 };
 
-/** When a required height is lost, milliseconds; `undefined` while nothing says that it will be. */
+/** When the state of a required height is lost, milliseconds; `undefined` while nothing says that it will be. */
 export const lossMs = (
   earliest: bigint | undefined,
   { bracket, blocksPerSecond }: TransportRetention,
   atMs: number,
-): number | undefined => {
-  if (earliest === undefined || bracket === undefined || blocksPerSecond === undefined || blocksPerSecond <= 0)
-    return undefined;
-  return bracket.held > earliest ? undefined : atMs + (Number(earliest + 1n - bracket.held) / blocksPerSecond) * 1_000;
-};
+): number | undefined => boundLossMs(earliest, bracket?.held, blocksPerSecond, atMs);
 
 const metrics = ({ key, earliest }: RetentionTarget, { transports, atMs }: RetentionReading): readonly Sample[] =>
   transports.flatMap((one) => {
@@ -169,7 +193,11 @@ const metrics = ({ key, earliest }: RetentionTarget, { transports, atMs }: Reten
       ...[...one.depths].flatMap(([depth, state]) =>
         state === 'unclear' ? [] : sample(available, [...labels, String(depth)], state === 'held' ? 1 : 0),
       ),
-      ...(loss === undefined ? [] : [sample(lostAt, labels, loss / 1_000)]),
+      ...(one.boundMs === undefined ? [] : [sample(boundTime, labels, one.boundMs / 1_000)]),
+      ...(one.blocksPerSecond === undefined
+        ? []
+        : [sample(boundSpeed, [key, 'state', one.transport], one.blocksPerSecond)]),
+      ...(loss === undefined ? [] : [sample(lostAt, [key, 'state', one.transport], loss / 1_000)]),
     ];
   });
 
@@ -250,7 +278,7 @@ const boundText = (transports: readonly TransportRetention[]): string =>
 /** How much history an endpoint really answers from: the lowest state over each transport, and the depths that are required. */
 export const retention: Check<RetentionTarget, RetentionReading> = {
   name: 'retention',
-  families: [lowest, probedAt, available, requiredBlocks, requiredHeight, lostAt],
+  families: [lowest, boundTime, probedAt, available, boundSpeed, requiredBlocks, requiredHeight, lostAt],
   everyMs: (config) => config.poll.other,
   targets: (config: Config) =>
     config.endpoints.map(({ name, require }) => ({

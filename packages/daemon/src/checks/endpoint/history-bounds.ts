@@ -1,0 +1,231 @@
+import { HubError } from '@hubwatch/client';
+import type { Config } from '../../config/schema.js';
+import type { Endpoint } from '../../endpoints/endpoint.js';
+import type { EndpointPool } from '../../endpoints/pool.js';
+import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';
+import { span, utc } from '../../words.js';
+import type { Check, CheckRule, CollectContext, Target } from '../check.js';
+import { gauge, type Sample, sample } from '../family.js';
+import { msOf } from '../times.js';
+import { boundLossMs, type BoundMove, followBound } from './bound-speed.js';
+import { boundSpeed, lostAt, requiredBlocks, requiredHeight } from './retention.js';
+
+/** First height of every hub v12 chain. */
+const firstHeight = 901_801n;
+const dayMs = 86_400_000;
+const kinds = ['block', 'tx'] as const;
+type Kind = (typeof kinds)[number];
+
+export interface BoundsTarget extends Target {
+  /** Blocks before the newest that have to be there. */
+  readonly required: Readonly<Record<Kind, bigint | undefined>>;
+  /** Height whose block has to stay. */
+  readonly earliest: bigint | undefined;
+}
+
+/** Lowest height that an endpoint has of blocks, or that its index finds. */
+export interface Bound {
+  readonly lowest: bigint;
+  readonly blocksPerSecond: number | undefined;
+}
+
+export interface BoundsReading {
+  readonly newest: bigint;
+  readonly block: Bound | undefined;
+  /** `undefined`: no index, or nothing could be said of it this time. */
+  readonly tx: Bound | undefined;
+  /** Queries that the search in the index took. */
+  readonly queries: number;
+  /** Daemon's clock at the look. */
+  readonly atMs: number;
+}
+
+const lowestIndexed = gauge(
+  'hub_endpoint_earliest_indexed_height',
+  ['endpoint'],
+  'Lowest height that searches of transactions and blocks find; while it is searched for a height above it',
+  'slow',
+);
+
+interface Memory {
+  index: StateBracket | undefined;
+  readonly moves: Map<Kind, readonly BoundMove[]>;
+}
+
+/** By pool, so that two daemons in one process share nothing. */
+const memories = new WeakMap<EndpointPool, Map<string, Memory>>();
+
+const memoryOf = (pool: EndpointPool, endpoint: string): Memory => {
+  const all = memories.get(pool) ?? new Map<string, Memory>();
+  memories.set(pool, all);
+  const known = all.get(endpoint) ?? { index: undefined, moves: new Map() };
+  all.set(endpoint, known);
+  return known;
+};
+
+/**
+ * Whether the index has a block. It is written block by block, transactions and block together, and finds one height without
+ * a walk over others; a block without transactions is found too.
+ */
+const probeIndex = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): Promise<StateProbe> => {
+  try {
+    const { totalCount } = await endpoint.rpc('block_search', { query: `block.height=${height}` }, { signal });
+    return totalCount > 0n ? 'held' : 'not_held';
+  } catch (error) {
+    if (signal.aborted || !(error instanceof HubError)) throw error;
+    // The entry is there, and the block that it names is pruned: transactions of it are found all the same.
+    return error.code === 'height_not_retained' ? 'held' : 'unclear';
+  }
+};
+
+const collect = async (target: BoundsTarget, { pool, clock, signal }: CollectContext): Promise<BoundsReading> => {
+  const endpoint = pool.endpoints.find(({ name }) => name === target.key);
+  if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
+  const memory = memoryOf(pool, endpoint.name);
+  const { nodeInfo, syncInfo } = await endpoint.rpc('status', {}, { signal });
+  const newest = syncInfo.latestBlockHeight;
+  const timeMs = syncInfo.latestBlockTime === undefined ? undefined : msOf(syncInfo.latestBlockTime);
+  const follow = (kind: Kind, lowest: bigint): Bound => {
+    if (timeMs === undefined) return { lowest, blocksPerSecond: undefined };
+    const { moves, blocksPerSecond } = followBound(memory.moves.get(kind) ?? [], { timeMs, height: lowest });
+    memory.moves.set(kind, moves);
+    return { lowest, blocksPerSecond };
+  };
+  let tx: Bound | undefined;
+  let queries = 0;
+  // The newest blocks may not be indexed yet, which is no bound.
+  const from = newest - 10n;
+  if (nodeInfo.txIndex === 'on' && from > firstHeight) {
+    const probe = (height: bigint): Promise<StateProbe> => probeIndex(endpoint, height, signal);
+    const found = await lookAtBound(memory.index, firstHeight, from, { probe, random: Math.random });
+    queries = found.queries;
+    memory.index = found.bracket;
+    if (found.stopped !== 'unclear')
+      tx = isExact(found.bracket)
+        ? follow('tx', found.bracket.held)
+        : { lowest: found.bracket.held, blocksPerSecond: undefined };
+  }
+  // 0 is told after a restore and means nothing.
+  const lowest = syncInfo.earliestBlockHeight;
+  const block = lowest > 0n ? follow('block', lowest) : undefined;
+  return { newest, block, tx, queries, atMs: clock.nowMs() };
+};
+
+const metrics = ({ key, earliest }: BoundsTarget, reading: BoundsReading): readonly Sample[] => {
+  const loss = boundLossMs(earliest, reading.block?.lowest, reading.block?.blocksPerSecond, reading.atMs);
+  return [
+    ...(reading.tx === undefined ? [] : [sample(lowestIndexed, [key], Number(reading.tx.lowest))]),
+    ...kinds.flatMap((kind) => {
+      const speed = reading[kind]?.blocksPerSecond;
+      return speed === undefined ? [] : [sample(boundSpeed, [key, kind, 'rpc'], speed)];
+    }),
+    ...(loss === undefined ? [] : [sample(lostAt, [key, 'block', 'rpc'], loss / 1_000)]),
+  ];
+};
+
+type BoundsRule = CheckRule<BoundsTarget, BoundsReading>;
+
+const speedText = (bound: Bound | undefined): string =>
+  bound?.blocksPerSecond === undefined ? '' : ` It moves ${Math.round(bound.blocksPerSecond * 3_600)} blocks an hour.`;
+
+/** Fewer blocks, or fewer searchable ones, than are required. */
+const retentionShort = (kind: Kind, name: string, what: string, advice: string): BoundsRule => ({
+  name,
+  severity: 'warning',
+  forMs: 900_000,
+  time: 'clock',
+  judge({ key, required }, reading) {
+    const base = { subject: key, term: '' };
+    const needed = required[kind];
+    if (needed === undefined)
+      return { ...base, state: 'ok', title: `${key}: no depth of ${what} is required`, text: '' };
+    const bound = reading[kind];
+    if (bound === undefined)
+      return { ...base, state: 'unknown', title: `${key}: its lowest of ${what} is not known`, text: '' };
+    const held = reading.newest - bound.lowest;
+    // A chain that is shorter than that has all there is.
+    if (held >= needed || bound.lowest <= firstHeight)
+      return { ...base, state: 'ok', title: `${key}: holds enough ${what}`, text: '' };
+    return {
+      ...base,
+      state: 'firing',
+      title: `${key}: holds ${what} ${held} deep where ${needed} are required`,
+      text: `The lowest is ${bound.lowest}, the newest ${reading.newest}.${speedText(bound)} ${advice}`,
+    };
+  },
+});
+
+/** The block of a height that has to stay is gone, or will be within a day. */
+const blockLost: BoundsRule = {
+  name: 'HubBlockLost',
+  severity: 'critical',
+  forMs: 0,
+  time: 'clock',
+  judge({ key, earliest }, { block, atMs }) {
+    const base = { subject: key, term: '' };
+    if (earliest === undefined) return { ...base, state: 'ok', title: `${key}: no block is required`, text: '' };
+    if (block === undefined)
+      return { ...base, state: 'unknown', title: `${key}: its lowest block is not known`, text: '' };
+    if (block.lowest > earliest)
+      return {
+        ...base,
+        state: 'firing',
+        title: `${key}: the block of the required height ${earliest} is lost`,
+        text: `Its lowest block is ${block.lowest}.${speedText(block)}`,
+      };
+    const lossMs = boundLossMs(earliest, block.lowest, block.blocksPerSecond, atMs);
+    if (lossMs === undefined || lossMs >= atMs + dayMs)
+      return { ...base, state: 'ok', title: `${key}: holds the block of the required height ${earliest}`, text: '' };
+    return {
+      ...base,
+      state: 'firing',
+      title: `${key}: the block of the required height ${earliest} is lost in ${span(lossMs - atMs)}`,
+      text: `Expected at ${utc(lossMs)}, if pruning goes on as it did.${speedText(block)} Its lowest block is ${block.lowest}.`,
+    };
+  },
+};
+
+const greatest = (depths: readonly number[]): bigint | undefined =>
+  depths.length === 0 ? undefined : BigInt(Math.max(...depths));
+
+/** Lowest block and lowest indexed height of every endpoint with a consensus RPC, how fast they move, and what is required. */
+export const historyBounds: Check<BoundsTarget, BoundsReading> = {
+  name: 'bounds',
+  families: [lowestIndexed],
+  everyMs: (config) => config.poll.network,
+  targets: (config: Config) =>
+    config.endpoints.flatMap(({ name, rpc, require }) =>
+      rpc === undefined
+        ? []
+        : [
+            {
+              key: name,
+              required: { block: greatest(require.block_depths), tx: greatest(require.tx_depths) },
+              earliest: require.earliest_height === undefined ? undefined : BigInt(require.earliest_height),
+            },
+          ],
+    ),
+  collect,
+  metrics,
+  constants: ({ key, required, earliest }) => [
+    ...kinds.flatMap((kind) =>
+      required[kind] === undefined ? [] : [sample(requiredBlocks, [key, kind], Number(required[kind]))],
+    ),
+    ...(earliest === undefined ? [] : [sample(requiredHeight, [key, 'block'], Number(earliest))]),
+  ],
+  rules: [
+    retentionShort(
+      'block',
+      'HubBlockRetentionShort',
+      'blocks',
+      'Raise `min-retain-blocks` of that node, or ask another.',
+    ),
+    retentionShort(
+      'tx',
+      'HubTxRetentionShort',
+      'searchable transactions',
+      'An index is not filled afterwards: what lies before its start is found on another node.',
+    ),
+    blockLost,
+  ],
+};
