@@ -5,7 +5,8 @@ import { type App, startApp } from '../src/app.js';
 import { writeAddress } from '@hubwatch/client/address';
 import { parseConfig } from '../src/config/load.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
-import { type FakeEndpoint, fakeEndpoint, page, sessionParams, statusResult, time } from './fake-endpoint.js';
+import { type FakeEndpoint, fakeEndpoint, page, statusResult, time } from './fake-endpoint.js';
+import { usualParams } from './hub-params.js';
 import { nodeAddress, providerAddress, silentLogger, temporaryFolder } from './parts.js';
 import { emptyPopulation, servePopulation } from './population.js';
 
@@ -55,7 +56,15 @@ export const startScene = async (startMs: number, options: SceneOptions = {}): P
   const endpoint = fakeEndpoint(['grpc', 'rest', 'rpc']);
   servePopulation(endpoint, () => ({ ...emptyPopulation, nodes: [{ status: 1 }, { status: 3 }] }));
   Object.assign(endpoint.queries, {
-    'hub.node.v3.QueryService/QueryParams': { params: { statusTimeout: { seconds: 3_600n, nanos: 0 } } },
+    'hub.node.v3.QueryService/QueryParams': { params: usualParams.node },
+    'hub.subscription.v3.QueryService/QueryParams': { params: usualParams.subscription },
+    'hub.provider.v3.QueryService/QueryParams': { params: usualParams.provider },
+    'hub.oracle.v1.QueryService/QueryParams': { params: usualParams.oracle },
+    'hub.swap.v1.QueryService/QueryParams': { params: usualParams.swap },
+    'stack.upgrade.v1beta1.Query/CurrentPlan': { plan: undefined },
+    'stack.gov.v1.Query/Proposals': page('proposals', []),
+    'stack.bank.v1beta1.Query/Balance': { balance: { denom: 'udvpn', amount: '1234567' } },
+    'stack.feegrant.v1beta1.Query/Allowances': page('allowances', []),
     'hub.lease.v1.QueryService/QueryLeasesForNode': page('leases', []),
     'hub.lease.v1.QueryService/QueryLeasesForProvider': page('leases', []),
     'hub.lease.v1.QueryService/QueryParams': {
@@ -64,9 +73,8 @@ export const startScene = async (startMs: number, options: SceneOptions = {}): P
     'hub.oracle.v1.QueryService/QueryAssets': page('assets', []),
     'stack.bank.v1beta1.Query/SpendableBalances': page('balances', []),
     'hub.plan.v3.QueryService/QueryPlansForProvider': page('plans', []),
-    'hub.subscription.v3.QueryService/QueryParams': { params: { stakingShare: '0.200000000000000000' } },
     'hub.deposit.v1.QueryService/QueryDeposit': { deposit: { coins: [] } },
-    'hub.session.v3.QueryService/QueryParams': { params: sessionParams },
+    'hub.session.v3.QueryService/QueryParams': { params: usualParams.session },
     'hub.session.v3.QueryService/QuerySessionsForNode': page('sessions', []),
     'hub.provider.v2.QueryService/QueryProvider': { provider: { status: 1 } },
     'hub.node.v3.QueryService/QueryNode': {

@@ -1,42 +1,91 @@
 import { RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import type { AccountTarget } from '../checks/account/account-targets.js';
+import { feeGrants } from '../checks/account/fee-grants.js';
+import { heartbeatFees } from '../checks/account/heartbeat-fees.js';
 import { watchedAccounts } from '../checks/account/watched-accounts.js';
-import {
-  accountSubscriptions,
-  type AccountSubscription,
-  type SubscriberTarget,
-} from '../checks/subscription/account-subscriptions.js';
+import { nodeTargets } from '../checks/node/watched-nodes.js';
+import { accountSubscriptions, type AccountSubscription } from '../checks/subscription/account-subscriptions.js';
 import { msOf } from '../checks/times.js';
+import { networkName } from '../config/network-name.js';
+import type { Config } from '../config/schema.js';
 import type { Head } from '../endpoints/head.js';
 import { enumText } from '../enum-text.js';
 import type { Observations } from '../observations/observations.js';
 import { cut, iso } from '../words.js';
 import { notAsked } from './overall.js';
 
-/** A watched account as the page and the JSON API show it. Amounts and bytes are texts. */
+/** Grants of an account that are shown. */
+const grantsShown = 5;
+
+/**
+ * A watched account as the page and the JSON API show it: what it holds, for how long that pays for heartbeats, who grants it
+ * fees, its subscriptions. Amounts and bytes are texts.
+ */
 export const accountView = (
-  { key, alias }: SubscriberTarget,
+  { key, alias, title, minimum }: AccountTarget,
+  config: Config,
   observations: Pick<Observations, 'outcome'>,
   head: Head | undefined,
 ) => {
   const balances = observations.outcome(watchedAccounts, key);
-  const outcome = observations.outcome(accountSubscriptions, key);
+  const isSubscriber = config.watch.accounts.some(({ address }) => address === key);
+  const outcome = isSubscriber ? observations.outcome(accountSubscriptions, key) : undefined;
+  const grants = observations.outcome(feeGrants, key);
   return {
     address: key,
     alias: alias === '' ? undefined : alias,
+    title,
     balances:
       balances?.state === 'known'
         ? [...balances.reading.balances].slice(0, 20).map(([denom, amount]) => ({
             denom: cut(denom, 200),
             amount: cut(String(amount), 200),
+            minimum: minimum.has(denom) ? String(minimum.get(denom)) : undefined,
+            isLow: amount < (minimum.get(denom) ?? 0n),
+          }))
+        : undefined,
+    deposit:
+      balances?.state === 'known'
+        ? balances.reading.deposit
+            .slice(0, 20)
+            .map(({ denom, amount }) => ({ denom: cut(denom, 200), amount: cut(amount, 200) }))
+        : undefined,
+    balancesNotRead: balances?.state === 'known' ? undefined : cut(balances?.text ?? notAsked, 200),
+    heartbeats: heartbeatsView(key, config, observations),
+    grants:
+      grants?.state === 'known'
+        ? grants.reading.grants.slice(0, grantsShown).map(({ granter, expiresMs, left, paysHeartbeats }) => ({
+            granter: cut(granter, 100),
+            expires: expiresMs === undefined ? undefined : iso(expiresMs),
+            left: left
+              ?.slice(0, grantsShown)
+              .map(({ denom, amount }) => ({ denom: cut(denom, 100), amount: cut(amount, 60) })),
+            paysHeartbeats,
           }))
         : undefined,
     subscriptions:
       outcome?.state === 'known'
         ? outcome.reading.subscriptions.map((one) => subscriptionView(key, one, head))
         : undefined,
-    notRead: outcome?.state === 'known' ? undefined : cut(outcome?.text ?? notAsked, 200),
+    /** Why there are no subscriptions; those of a node's own account are not asked for. */
+    notRead: !isSubscriber || outcome?.state === 'known' ? undefined : cut(outcome?.text ?? notAsked, 200),
   };
+};
+
+/** Watched nodes whose heartbeats the account pays, and for how long it can; `undefined`: it is not known to pay any. */
+const heartbeatsView = (account: string, config: Config, observations: Pick<Observations, 'outcome'>) => {
+  const fees = observations.outcome(heartbeatFees, networkName(config));
+  const pays = fees?.state === 'known' ? fees.reading.payers.get(account) : undefined;
+  const names = new Map(nodeTargets(config).map((node) => [node.key, node.title]));
+  return (
+    pays && {
+      nodes: pays.nodes.map((node) => names.get(node) ?? node),
+      runwaySeconds: pays.runwayMs === undefined ? undefined : Math.round(pays.runwayMs / 1_000),
+      perDay: String(Math.round(pays.perDay)),
+      denom: cut(pays.denom, 100),
+    }
+  );
 };
 
 export type AccountView = ReturnType<typeof accountView>;

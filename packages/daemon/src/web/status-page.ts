@@ -1,6 +1,7 @@
 import { counted, span } from '../words.js';
 import { accountsPart } from './accounts-part.js';
 import { alertsPart, endedPart, silencesPart } from './alerts-part.js';
+import { chainPart } from './chain-part.js';
 import { endpointsPart } from './endpoints-part.js';
 import { type Html, html } from './html.js';
 import { networkPart } from './network-part.js';
@@ -17,13 +18,13 @@ const raw = (text: string): Html => ({ html: text });
 export const statusPage = (view: StatusView): string => {
   const firing = view.alerts.filter(({ state }) => state === 'firing').length;
   const title = firing > 0 ? `(${firing}) hubwatch` : 'hubwatch';
-  const [providers, accounts] = [providersPart(view), accountsPart(view)];
+  const [providers, accounts, chain] = [providersPart(view), accountsPart(view), chainPart(view)];
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><noscript><meta http-equiv="refresh" content="15"></noscript>
 <style>${raw(styles)}</style></head><body>
 <header><h1>hubwatch${view.chain.name && html` <span class="soft">${view.chain.name}</span>`}</h1></header>
-<main>${demoLine(view)}${overall(view)}${alertsPart(view)}${silencesPart(view)}${nodesPart(view, bytesOf(providers) + bytesOf(accounts))}${providers}${accounts}${endpointsPart(view)}${networkPart(view)}${endedPart(view)}
+<main>${demoLine(view)}${overall(view)}${alertsPart(view)}${silencesPart(view)}${nodesPart(view, bytesOf(providers) + bytesOf(accounts) + bytesOf(chain))}${providers}${accounts}${chain}${endpointsPart(view)}${networkPart(view)}${endedPart(view)}
 <p class="soft">Written ${clock(view.now)}.</p></main>
 <footer class="soft"><a href="/metrics">metrics</a> · <a href="/api/v1/status">JSON</a> · version ${view.version}</footer>
 <script>${raw(script)}</script></body></html>

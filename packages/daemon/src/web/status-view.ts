@@ -11,7 +11,7 @@ import { nodeSessions } from '../checks/node/node-sessions.js';
 import { msOf } from '../checks/times.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../checks/node/watched-nodes.js';
 import { providerTargets } from '../checks/provider/watched-providers.js';
-import { subscriberTargets } from '../checks/subscription/account-subscriptions.js';
+import { accountTargets } from '../checks/account/account-targets.js';
 import type { Config } from '../config/schema.js';
 import type { Head } from '../endpoints/head.js';
 import type { LedgerView } from '../ledger/ledger.js';
@@ -21,6 +21,7 @@ import type { OutboxStore } from '../outbox/outbox-store.js';
 import type { Sender } from '../outbox/sender.js';
 import type { SweepsView } from '../sweeps/sweeps.js';
 import { cut, iso } from '../words.js';
+import { chainView } from './chain-view.js';
 import { countedNodes, networkView } from './network-view.js';
 import { accountView } from './account-view.js';
 import { leaseView } from './lease-view.js';
@@ -89,13 +90,14 @@ export const statusView = (parts: StatusParts) => {
       since: iso(sinceMs),
       ended: endedMs === undefined ? undefined : iso(endedMs),
     })),
+    governance: chainView(config, observations, head, nowMs),
     endpoints: config.endpoints.map(({ name, role }) => {
       const outcome = observations.outcome(endpointStatus, name);
       return { name, role, ...(outcome?.state === 'known' ? endpointFacts(outcome.reading, nowMs) : notRead(outcome)) };
     }),
     nodes: nodeTargets(config).map((target) => nodeView(target, observations, head)),
     providers: providerTargets(config).map((target) => providerView(target, observations, head, recentEnds)),
-    accounts: subscriberTargets(config).map((target) => accountView(target, observations, head)),
+    accounts: accountTargets(config).map((target) => accountView(target, config, observations, head)),
     network: networkView(parts.sweeps, nowMs),
     channels: parts.senders.map((sender) => channelView(sender, outbox, nowMs)),
   };

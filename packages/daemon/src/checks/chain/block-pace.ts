@@ -80,7 +80,7 @@ export const readPace = async (
   head: Head,
   signal: AbortSignal,
 ): Promise<BlockPace | undefined> => {
-  const wanted = head.height - windowBlocks;
+  const wanted = head.height > windowBlocks ? head.height - windowBlocks : 1n;
   let longest: { readonly endpoint: Endpoint; readonly from: bigint } | undefined;
   for (const endpoint of endpoints) {
     const held = await blockTime(endpoint, wanted, signal);
