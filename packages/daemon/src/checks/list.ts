@@ -16,6 +16,7 @@ export { retention } from './endpoint/retention.js';
 export { leaseRenewals } from './lease/lease-renewals.js';
 export { networkNodes } from './node/network-nodes.js';
 export { nodeLeases } from './node/node-leases.js';
+export { nodeReach } from './node/reach/node-reach.js';
 export { nodeSessions } from './node/node-sessions.js';
 export { watchedNodes } from './node/watched-nodes.js';
 export { watchedPlans } from './plan/watched-plans.js';

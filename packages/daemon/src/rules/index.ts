@@ -12,6 +12,7 @@ import { leaseNotRenewed } from './lease/lease-not-renewed.js';
 import { leasePayoutOverdue } from './lease/lease-payout-overdue.js';
 import { leaseRenewalBlocked } from './lease/lease-renewal-blocked.js';
 import { nodeInactive } from './node/node-inactive.js';
+import { nodeIdentityMismatch, nodeUnreachable } from './node/node-reach-rules.js';
 import { leasesLost } from './node/leases-lost.js';
 import {
   nodeAddressChanged,
@@ -57,6 +58,8 @@ export const rules: readonly Rule[] = [
   upgradeBinaryMissing,
   leasesLost,
   nodeUnregistered,
+  nodeUnreachable,
+  nodeIdentityMismatch,
   nodeStatusFlapping,
   nodePriceChanged,
   nodePriceRefused,

@@ -1,0 +1,72 @@
+import { isOtherNode, nodeReach, type ProbedAddress, type ReachReading } from '../../checks/node/reach/node-reach.js';
+import { type NodeTarget, nodeTargets } from '../../checks/node/watched-nodes.js';
+import type { Verdict } from '../../checks/verdict.js';
+import { cut } from '../../words.js';
+import type { Rule, RuleView } from '../rule.js';
+
+const judgeEach = (
+  view: RuleView,
+  judge: (target: NodeTarget, reading: ReachReading) => Omit<Verdict, 'subject' | 'term'>,
+): readonly Verdict[] =>
+  view.config.watch.reach.enabled
+    ? nodeTargets(view.config).map((target): Verdict => {
+        const base = { subject: target.key, term: '' };
+        const outcome = view.observations.outcome(nodeReach, target.key);
+        if (outcome?.state === 'known') return { ...base, ...judge(target, outcome.reading) };
+        return { ...base, state: 'unknown', title: `${target.title}: not tried`, text: outcome?.text ?? '' };
+      })
+    : [];
+
+const line = ({ address, outcome }: ProbedAddress): string =>
+  `- ${cut(address, 200)}: ${outcome.state === 'reached' ? 'answers' : `${outcome.reason} (${outcome.text})`}`;
+
+/** None of the addresses that a node publishes answers from here. */
+export const nodeUnreachable: Rule = {
+  name: 'HubNodeUnreachable',
+  severity: 'warning',
+  forMs: 300_000,
+  time: 'clock',
+  inhibitedBy: ['HubAllEndpointsDown'],
+  evaluate: (view) =>
+    judgeEach(view, ({ key, title }, { addresses }) => {
+      if (addresses.length === 0) return { state: 'unknown', title: `${title}: publishes no address`, text: '' };
+      if (addresses.some(({ outcome }) => outcome.state === 'reached'))
+        return { state: 'ok', title: `${title}: can be reached`, text: '' };
+      return {
+        state: 'firing',
+        title: `${title}: cannot be reached at ${addresses.length === 1 ? 'its address' : 'any of its addresses'}`,
+        text: [
+          ...addresses.map(line),
+          '',
+          'Tried from where this monitor runs, over TCP and TLS. The chain does not notice: the node stays active, and users cannot connect.',
+          `Node: ${key}`,
+        ].join('\n'),
+      };
+    }),
+};
+
+/** Another node answers where this one says to be. */
+export const nodeIdentityMismatch: Rule = {
+  name: 'HubNodeIdentityMismatch',
+  severity: 'warning',
+  forMs: 300_000,
+  time: 'clock',
+  evaluate: (view) =>
+    judgeEach(view, ({ key, title }, { addresses }) => {
+      const others = addresses.filter(({ outcome }) => isOtherNode(key, outcome) === true);
+      if (others.length === 0) return { state: 'ok', title: `${title}: nobody else answers for it`, text: '' };
+      return {
+        state: 'firing',
+        title: `${title}: another node answers at its address`,
+        text: [
+          ...others.map(
+            ({ address, outcome }) =>
+              `- ${cut(address, 200)}: ${(outcome.state === 'reached' ? outcome.info?.address : undefined) ?? 'another node'}`,
+          ),
+          '',
+          'The identity does not match: users who come for this node reach the other one. Look for an address that was copied, or a machine that changed hands.',
+          `Node: ${key}`,
+        ].join('\n'),
+      };
+    }),
+};
