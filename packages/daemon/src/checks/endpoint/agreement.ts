@@ -68,7 +68,7 @@ const planOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<UpgradeP
 };
 
 /** Whether the consensus of an endpoint still answers: one that hangs does so behind a status that looks well. */
-const consensusOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<EndpointFacts['consensus']> => {
+export const consensusOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<EndpointFacts['consensus']> => {
   if (!endpoint.has.rpc) return undefined;
   try {
     await endpoint.rpc('consensus_state', {}, { signal });

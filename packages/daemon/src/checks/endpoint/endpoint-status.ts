@@ -93,7 +93,7 @@ const mempoolTransactions = gauge(
 const mempoolBytes = gauge('hub_endpoint_mempool_bytes', ['endpoint'], 'Size of the waiting transactions');
 
 /** Oldest block of an endpoint whose status says 0, out of its refusal of a block that was never there. */
-const lowestBlock = async (endpoint: Endpoint, signal: AbortSignal): Promise<bigint | undefined> => {
+export const lowestBlock = async (endpoint: Endpoint, signal: AbortSignal): Promise<bigint | undefined> => {
   try {
     await endpoint.rpc('header', { height: 1n }, { signal });
     return undefined;

@@ -1,4 +1,6 @@
 import { HubError, type RpcResult } from '@hubwatch/client';
+import { consensusOf } from '../../checks/endpoint/agreement.js';
+import { lowestBlock } from '../../checks/endpoint/endpoint-status.js';
 import { msOf } from '../../checks/times.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
 import { clusterMs } from '../../endpoints/head.js';
@@ -62,28 +64,6 @@ export const lookAtEngine = async (
     index: await indexOf(endpoint, nodeInfo.txIndex, { first, newest: height }, signal),
     keepsResults,
   };
-};
-
-/** Oldest block of a node whose status says 0, out of its refusal of a block that was never there. */
-const lowestBlock = async (endpoint: Endpoint, signal: AbortSignal): Promise<bigint | undefined> => {
-  try {
-    await endpoint.rpc('header', { height: 1n }, { signal });
-    return undefined;
-  } catch (error) {
-    if (signal.aborted || !(error instanceof HubError)) throw error;
-    return error.lowestHeight;
-  }
-};
-
-const consensusOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<EngineFacts['consensus']> => {
-  try {
-    await endpoint.rpc('consensus_state', {}, { signal });
-    return 'answers';
-  } catch (error) {
-    if (signal.aborted) throw error;
-    // A proxy that does not pass the method on says nothing of the consensus behind it.
-    return error instanceof HubError && error.code === 'timeout' ? 'hangs' : undefined;
-  }
 };
 
 /** Whether the results of a block that was executed are kept. */

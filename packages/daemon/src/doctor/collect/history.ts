@@ -26,7 +26,9 @@ export const lookAtHistory = async (parts: HistoryParts): Promise<readonly State
         if (signal.aborted) throw error;
         return 'unclear';
       });
-    const known = found.find(({ bracket }) => isExact(bracket))?.bracket;
+    // What a search did not finish for want of questions is a better start than nothing.
+    const known = (found.find(({ bracket }) => isExact(bracket)) ?? found.find((one) => one.stopped === 'budget'))
+      ?.bracket;
     const { bracket, stopped } = await lookAtBound(known, firstHeight, height, { probe, random });
     const ofDepths = new Map<bigint, StateProbe>();
     for (const depth of depths) if (height - depth >= firstHeight) ofDepths.set(depth, await probe(height - depth));

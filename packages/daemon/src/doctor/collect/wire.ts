@@ -23,9 +23,13 @@ export const lookAtWire = async (address: string, reach: Reach, budget: Budget, 
   );
   if (!reached.some((one) => one.tcp === 'open')) return { reached, tls: undefined, page: undefined };
   budget.spend();
-  const tls = await tlsLook(host, port, reach).catch(() => undefined);
   const name = isIP(host) === 6 ? `[${host}]` : host;
-  const page = await pageOf(`${tls === undefined ? 'http' : 'https'}://${name}:${port}/`, reach, budget);
+  // Both at once: what keeps silent takes its whole time for each.
+  const [tls, plain] = await Promise.all([
+    tlsLook(host, port, reach).catch(() => undefined),
+    pageOf(`http://${name}:${port}/`, reach, budget),
+  ]);
+  const page = tls === undefined ? plain : await pageOf(`https://${name}:${port}/`, reach, budget);
   return { reached, tls, page };
 };
 
