@@ -22,7 +22,7 @@ export interface HeaderFeed {
 }
 
 export interface HeaderFeedParts {
-  readonly pool: Pick<EndpointPool, 'report' | 'told'>;
+  readonly pool: Pick<EndpointPool, 'push' | 'told'>;
   readonly clock: Clock;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
@@ -86,7 +86,9 @@ export const startHeaderFeed = (
       own.websocketConnected.set({ endpoint }, 0);
       const last = client;
       client = undefined;
-      await last?.close();
+      const closed = last?.close();
+      // A peer that does not answer the farewell must not hold up the end of the program.
+      if (!isStopped()) await closed;
     }
   };
 
@@ -95,11 +97,9 @@ export const startHeaderFeed = (
     own.websocketEvents.inc({ endpoint, type: 'NewBlockHeader' });
     own.websocketLastMessage.set({ endpoint }, clock.nowMs() / 1_000);
     if (newest !== undefined && height <= newest) return false;
-    const told = pool.told(endpoint);
-    // An endpoint that does not tell its head over the consensus RPC is judged by that.
-    if (told !== undefined && height > told.height && header.time !== undefined) {
+    if (header.time !== undefined) {
       const timeMs = Number(header.time.seconds) * 1_000 + Math.floor(header.time.nanos / 1_000_000);
-      pool.report(endpoint, { height, timeMs, chainId: header.chainId, catchingUp: told.catchingUp });
+      pool.push(endpoint, { height, timeMs, chainId: header.chainId });
     }
     onBlock();
     return true;
@@ -134,7 +134,7 @@ export const startHeaderFeed = (
   return {
     async stop() {
       stopping.abort();
-      await client?.close();
+      void client?.close();
       await ended;
     },
   };

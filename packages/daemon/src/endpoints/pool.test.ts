@@ -329,3 +329,22 @@ test('pool: a chain that went back is followed as soon as all its endpoints say 
   await parts.pool.read('y', parts.signal, (source) => source.call(queryNode, { address: 'y' }));
   expect(told).toEqual(['a answered over grpc about x at height 400, where 500 was seen before']);
 });
+
+test('pool: a block that is pushed moves the head, and blocks that come in a heap do not make an endpoint a fetching one', () => {
+  const { pool, clock } = testParts({ own: fakeEndpoint(['rpc']) });
+  const report = (height: bigint): void =>
+    pool.report('own', { height, timeMs: clock.nowMs() - 240_000, chainId: 'hub-test', catchingUp: false }, new Set());
+  report(100n);
+  clock.advance(10_000);
+  report(101n);
+  for (let height = 102n; height < 120n; height += 1n) {
+    clock.advance(1);
+    pool.push('own', { height, timeMs: clock.nowMs() - 240_000 + Number(height - 101n) * 6_000, chainId: 'hub-test' });
+  }
+  expect(pool.head()?.height).toBe(119n);
+  expect(pool.standing('own')).toBe('live');
+  pool.push('own', { height: 110n, timeMs: 0, chainId: 'hub-test' });
+  pool.push('own', { height: 200n, timeMs: clock.nowMs(), chainId: 'hub-other' });
+  pool.push('unknown', { height: 200n, timeMs: clock.nowMs(), chainId: 'hub-test' });
+  expect(pool.head()?.height).toBe(119n);
+});

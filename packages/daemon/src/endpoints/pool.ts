@@ -40,6 +40,11 @@ export interface EndpointPool {
     /** Height of the state that transports answered from. */
     states?: ReadonlyMap<QueryTransport, bigint>,
   ): void;
+  /**
+   * Takes a newer block that an endpoint told of by itself. Its pace is judged by answers alone: what is pushed may come late
+   * and in heaps.
+   */
+  push(endpoint: string, head: Pick<ToldHead, 'height' | 'timeMs' | 'chainId'>): void;
   /** Newest block that the endpoint tells now, whatever its chain. */
   told(endpoint: string): ToldHead | undefined;
   states(endpoint: string): ReadonlyMap<QueryTransport, bigint>;
@@ -196,6 +201,15 @@ export const createPool = (
     }
   };
 
+  /** Whether the freshest block is another one now; then nobody has looked for a newer one yet. */
+  const noteFreshest = (): boolean => {
+    const seenMs = freshestHead(heads(), clock.nowMs())?.timeMs;
+    const isOther = seenMs !== freshestMs && seenMs !== undefined;
+    if (isOther) sameFor.clear();
+    freshestMs = seenMs ?? freshestMs;
+    return isOther;
+  };
+
   return {
     endpoints,
     chainId: () => chain.chosen(),
@@ -211,6 +225,12 @@ export const createPool = (
       const freshest = freshestHead(heads(), clock.nowMs());
       return freshest && { ...freshest, sameFor: Math.max(0, ...sameFor.values()) };
     },
+    push(endpoint, head) {
+      const known = told.get(endpoint);
+      if (known === undefined || known.chainId !== head.chainId || known.height >= head.height) return;
+      told.set(endpoint, { ...known, ...head });
+      noteFreshest();
+    },
     told: (endpoint) => told.get(endpoint),
     states: (endpoint) => states.get(endpoint) ?? new Map(),
     report(endpoint, reported, down, ofStates) {
@@ -223,11 +243,9 @@ export const createPool = (
         follow(endpoint, reported, down !== undefined);
       }
       if ([...told.keys()].some(isRight)) foundHead();
-      const seenMs = freshestHead(heads(), clock.nowMs())?.timeMs;
-      if (seenMs !== freshestMs && seenMs !== undefined) sameFor.clear();
       // Only the answer that ends a round counts: an endpoint may tell its head once before.
-      else if (reported !== undefined && down !== undefined) sameFor.set(endpoint, (sameFor.get(endpoint) ?? 0) + 1);
-      freshestMs = seenMs ?? freshestMs;
+      if (!noteFreshest() && reported !== undefined && down !== undefined)
+        sameFor.set(endpoint, (sameFor.get(endpoint) ?? 0) + 1);
     },
     async read<T extends { readonly height: bigint | undefined }>(
       subject: string,
