@@ -162,7 +162,7 @@ describe('forecastLease', () => {
       renews: true,
       price: price('900'),
       deposit: 3_600n,
-      sentence: 'renews for 4 hours at 900 udvpn an hour, now 1000',
+      sentence: 'renews for 4 h at 900 udvpn an hour, now 1000',
     });
   });
 

@@ -63,7 +63,7 @@ export const lookAtLease = (lease: Lease, facts: RenewalFacts): LeaseOutlook => 
   }
   const { denom } = lease.price;
   const prices = `${price.quoteValue} ${denom} an hour, now ${lease.price.quoteValue}`;
-  const sentence = `renews for ${lease.maxHours} hours at ${prices}`;
+  const sentence = `renews for ${lease.maxHours} h at ${prices}`;
   return { preconditions, cost, forecast: { renews: true, price, deposit: cost, sentence } };
 };
 

@@ -52,6 +52,7 @@ export class BlockStream {
   readonly #lines: JsonLines;
   readonly #times: Instant[] = [];
   readonly #kept = new Map<number, RecordedBlock>();
+  readonly #firstWith = new Map<string, number | undefined>();
 
   constructor(folder: string) {
     const file = join(folder, 'blocks.jsonl.gz');
@@ -99,6 +100,15 @@ export class BlockStream {
         yield { height: this.first + line, power: BigInt(update.power ?? '0') };
       }
     }
+  }
+
+  /** Height of the first block that holds a text as it stands in the recording. */
+  firstWith(text: string): number | undefined {
+    if (!this.#firstWith.has(text)) {
+      const [line] = this.#lines.linesWith(text);
+      this.#firstWith.set(text, line === undefined ? undefined : this.first + line);
+    }
+    return this.#firstWith.get(text);
   }
 
   /** Height of the block with this hash, upper-case hex. */

@@ -117,7 +117,7 @@ test('lease renewal blocked: a sentence for each thing that hinders it, and unkn
   const open = await onDay({}, { missing: [nodeAddress] });
   expect(open.said(leaseRenewalBlocked)[0]).toBe('lease-4 unknown: lease 4 of five: whether it renews is open');
   expect((await onDay({})).said(leaseRenewalBlocked)[0]).toBe(
-    'lease-4 ok: lease 4 of five: renews for 24 hours at 100 udvpn an hour, now 100',
+    'lease-4 ok: lease 4 of five: renews for 24 h at 100 udvpn an hour, now 100',
   );
   expect((await onDay({ maxHours: 72n }, { prices })).judge(leaseRenewalBlocked)[0]?.state).toBe('ok');
 });

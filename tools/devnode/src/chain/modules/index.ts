@@ -3,6 +3,7 @@ import type { QueryHandler } from '../query-handler.js';
 import { bankHandlers } from './bank.js';
 import { baseHandlers } from './base.js';
 import { depositHandlers } from './deposit.js';
+import { emptyListHandlers } from './empty-lists.js';
 import { genesisParamHandlers } from './genesis-params.js';
 import { leaseHandlers } from './lease.js';
 import { nodeHandlers } from './node.js';
@@ -29,4 +30,5 @@ export const queryHandlers = (naming: Naming): readonly QueryHandler[] => [
   ...baseHandlers,
   ...txHandlers(naming),
   ...genesisParamHandlers,
+  ...emptyListHandlers,
 ];

@@ -1,0 +1,29 @@
+import { allowances } from '@hubwatch/types/gen/methods/stack/feegrant/v1beta1/query';
+import { proposals } from '@hubwatch/types/gen/methods/stack/gov/v1/query';
+import { describe, expect, it } from 'vitest';
+import { chainFolder } from '../../recordings-folder.js';
+import { BlockStream } from '../block-stream.js';
+import type { QueryContext } from '../query-handler.js';
+import { emptyListHandlers } from './empty-lists.js';
+
+const ask = (chain: string, method: { readonly name: string }, height: number): unknown => {
+  const blocks = new BlockStream(chainFolder(chain));
+  const handler = emptyListHandlers.find((one) => one.method === method.name);
+  return handler?.run({}, { height, view: { playback: { blocks } } } as unknown as QueryContext);
+};
+
+describe('lists that are empty in the genesis', () => {
+  it('devnode: a chain on which nothing was proposed or granted has no proposals and no grants', () => {
+    expect(ask('day', proposals, 905_887)).toMatchObject({ proposals: [], pagination: { total: 0n } });
+    expect(ask('day', allowances, 905_887)).toMatchObject({ allowances: [], pagination: { total: 0n } });
+  });
+
+  it('devnode: from the first proposal or grant on, it says that it does not know', () => {
+    const blocks = new BlockStream(chainFolder('chain'));
+    const first = blocks.firstWith('"/stack.gov.v1.MsgSubmitProposal"') ?? 0;
+    expect(first).toBeGreaterThan(blocks.first);
+    expect(ask('chain', proposals, first - 1)).toMatchObject({ proposals: [] });
+    expect(() => ask('chain', proposals, first)).toThrow('does not hold');
+    expect(() => ask('chain', allowances, blocks.last)).toThrow('does not hold');
+  });
+});
