@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/parts.js';
 import { main } from './main.js';
+import { showsColours } from './shows-colours.js';
 
 const run = async (...args: string[]): Promise<{ code: number; out: string; error: string }> => {
   let out = '';
@@ -94,4 +95,16 @@ test('probe: a line for each transport, and exit code 1 when one does not answer
   );
   expect(code).toBe(1);
   expect(out.replaceAll(/ms=\d+/g, 'ms=N')).toBe('rest down reason=refused ms=N\nrpc  down reason=refused ms=N\n');
+});
+
+test('doctor: colours where a terminal shows them, and nowhere else', async () => {
+  expect(showsColours({ isTTY: true }, {})).toBe(true);
+  expect(showsColours({ isTTY: true }, { NO_COLOR: '' })).toBe(true);
+  expect(showsColours({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);
+  expect(showsColours({ isTTY: true }, { TERM: 'dumb' })).toBe(false);
+  expect(showsColours({}, {})).toBe(false);
+  let out = '';
+  const args = ['doctor', '--rest', 'http://127.0.0.1:2', '--naming', 'public'];
+  await main(args, { out: (text) => (out += text), error: () => undefined, hasColours: true });
+  expect(out).toContain('\u001b[31mno: nothing listens there\u001b[0m');
 });

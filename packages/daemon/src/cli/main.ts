@@ -11,6 +11,7 @@ import { pluginFailure, pluginStates } from './plugin-result.js';
 import { ledgerBackfill } from './backfill.js';
 import { ledgerReport } from './ledger.js';
 import { run } from './run.js';
+import { showsColours } from './shows-colours.js';
 import { silenceCommand } from './silence.js';
 import { stopSignal } from './stop-signal.js';
 import { testNotify } from './test-notify.js';
@@ -62,8 +63,7 @@ export interface Console {
 }
 
 const standard: Console = {
-  // https://no-color.org: any text in NO_COLOR switches them off.
-  hasColours: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
+  hasColours: showsColours(process.stdout, process.env),
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
 };
