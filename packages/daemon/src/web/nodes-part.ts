@@ -1,4 +1,4 @@
-import { counted, span } from '../words.js';
+import { amountText, counted, span } from '../words.js';
 import { boundedRows } from './bounded-rows.js';
 import { type Html, html } from './html.js';
 import { leaseList } from './leases-part.js';
@@ -35,8 +35,8 @@ const urgency = (node: NodeRow): number => {
 
 const nodeRow = (node: NodeRow, now: string): Html => html`<tr>
 <td class="who">${node.alias && html`<strong>${node.alias}</strong> `}<code>${node.address}</code></td>
-<td class="wide">${'notRead' in node ? html`<span class="warn">not read: ${node.notRead}</span>` : heartbeat(node, now)}</td>
-<td data-label="Sessions">${sessionsText(node.sessions)}</td>
+<td class="wide">${'notRead' in node ? html`<span class="warn">not read: ${node.notRead}</span>` : heartbeat(node, now)}${reachText(node.reach)}</td>
+<td data-label="Sessions">${sessionsText(node.sessions)}${sessionsMore(node.sessions)}</td>
 <td class="wide">${node.leases === undefined ? html`<span class="warn">leases not read</span>` : leaseList(node.address, node.leases)}</td></tr>`;
 
 const heartbeat = (node: Exclude<NodeRow, { readonly notRead: string }>, now: string): Html => {
@@ -60,4 +60,40 @@ const sessionsText = (sessions: NodeRow['sessions']): Html | string => {
         .slice(0, 6)
         .map(([status, count]) => `${count} ${sessionWords[status] ?? status.replaceAll('_', ' ')}`)
         .join(', ');
+};
+
+/** Denominations that a line has room for. */
+const denomsShown = 2;
+
+/** What is out of the ordinary, and the money in it. */
+const sessionsMore = (sessions: NodeRow['sessions']): Html | undefined => {
+  if (sessions === undefined) return undefined;
+  const { stale = 0, overdue = 0, lapsed } = sessions;
+  const full = sessions.bytesLimit.over + sessions.durationLimit.over;
+  const amounts = (part: 'toNode' | 'atStake'): string =>
+    sessions.expected
+      .filter((sums) => sums[part] !== '0')
+      .slice(0, denomsShown)
+      .map((sums) => amountText(sums[part], sums.denom))
+      .join(' + ');
+  const [due, atStake] = [amounts('toNode'), amounts('atStake')];
+  const facts = [
+    ...(stale + lapsed > 0 ? [`${stale + lapsed} silent`] : []),
+    ...(full > 0 ? [`${full} at a limit`] : []),
+    ...(due === '' ? [] : [`${due} earned`]),
+    ...(atStake === '' ? [] : [`${atStake} at stake`]),
+  ];
+  return html`${overdue > 0 ? html` <span class="warn">${overdue} overdue</span>` : undefined}${
+    facts.length > 0 ? html` <span class="soft">${facts.join(', ')}</span>` : undefined
+  }`;
+};
+
+const reachText = (reach: NodeRow['reach']): Html | undefined => {
+  if (reach === undefined || reach.length === 0) return undefined;
+  const other = reach.find(({ otherNode }) => otherNode !== undefined);
+  if (other !== undefined) return html` <span class="bad">another node answers at ${other.address}</span>`;
+  const reached = reach.filter(({ state }) => state === 'reached').length;
+  if (reached > 0)
+    return html` <span class="soft">reached at ${reached} of ${reach.length} ${reach.length === 1 ? 'address' : 'addresses'}</span>`;
+  return html` <span class="bad">not reached: ${[...new Set(reach.map(({ state }) => state))].join(', ')}</span>`;
 };

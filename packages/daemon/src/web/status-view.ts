@@ -7,6 +7,7 @@ import { enumText } from '../enum-text.js';
 import { type Datum, valueOf } from '../checks/datum.js';
 import { type EndpointReading, endpointStatus } from '../checks/endpoint/endpoint-status.js';
 import { nodeLeases } from '../checks/node/node-leases.js';
+import { nodeReach } from '../checks/node/reach/node-reach.js';
 import { nodeSessions } from '../checks/node/node-sessions.js';
 import { msOf } from '../checks/times.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../checks/node/watched-nodes.js';
@@ -27,6 +28,7 @@ import { accountView } from './account-view.js';
 import { leaseView } from './lease-view.js';
 import { notAsked } from './overall.js';
 import { providerView } from './provider-view.js';
+import { reachView } from './reach-view.js';
 import { sessionView } from './session-view.js';
 
 export interface StatusParts {
@@ -167,6 +169,7 @@ const nodeView = (target: NodeTarget, observations: Observations, head: Head | u
   const outcome = observations.outcome(watchedNodes, target.key);
   const leases = observations.outcome(nodeLeases, target.key);
   const sessions = observations.outcome(nodeSessions, target.key);
+  const reach = observations.outcome(nodeReach, target.key);
   return {
     address: target.key,
     alias: target.alias === '' ? undefined : target.alias,
@@ -176,6 +179,7 @@ const nodeView = (target: NodeTarget, observations: Observations, head: Head | u
         ? leases.reading.leases.map((lease) => leaseView(lease, observations, head))
         : undefined,
     sessions: sessions?.state === 'known' ? sessionView(sessions.reading) : undefined,
+    reach: reach?.state === 'known' ? reachView(target.key, reach.reading) : undefined,
   };
 };
 
