@@ -1,4 +1,12 @@
 /** Stages of the daemon on their own, for proofs and benchmarks that drive them on a clock of their own. No promise is made for others. */
+export { depositTruth } from './checks/account/deposit-truth.js';
+export { feeGrants } from './checks/account/fee-grants.js';
+export { type HeartbeatFee, readHeartbeatFee } from './checks/account/heartbeat-fee.js';
+export { oraclePrices } from './checks/chain/oracle-prices.js';
+export { parameters } from './checks/chain/parameters.js';
+export { effectWords } from './checks/chain/proposal-effects.js';
+export { proposals } from './checks/chain/proposals.js';
+export { upgradeClock } from './checks/chain/upgrade-clock.js';
 export { agreement, type AgreementReading, networkTarget } from './checks/endpoint/agreement.js';
 export { endpointStatus } from './checks/endpoint/endpoint-status.js';
 export { accountSubscriptions, type SubscriptionsReading } from './checks/subscription/account-subscriptions.js';

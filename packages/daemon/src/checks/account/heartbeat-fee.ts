@@ -40,32 +40,66 @@ export const feeOfTransaction = (events: Events, node: string): HeartbeatFee | u
 };
 
 /** Headers that are read for a block at most. */
-const mostReads = 12;
+const mostReads = 24;
 const usualBlockMs = 6_000;
+const firstStep = 50;
 
-/** Height of the block with exactly that time, by steps that follow the pace of the blocks between; `undefined`: there is none. */
+/**
+ * Height of the block with exactly that time; `undefined`: there is none. Guesses follow the pace of the blocks, go further
+ * where they fall short, and halve every other time where the pace is uneven.
+ */
 export const blockAt = async (
   timeMs: number,
   head: Head,
-  timeOf: (height: bigint) => Promise<number>,
+  /** `undefined`: no such block is held, all that are lie above. */
+  timeOf: (height: bigint) => Promise<number | undefined>,
 ): Promise<bigint | undefined> => {
   let above = head;
-  let below: Head | undefined;
+  let below: Below | undefined;
   for (let read = 0; read < mostReads && above.timeMs > timeMs; read += 1) {
-    const pace =
-      below === undefined ? usualBlockMs : (above.timeMs - below.timeMs) / Number(above.height - below.height);
-    const steps = BigInt(Math.max(1, Math.round((above.timeMs - timeMs) / Math.max(1, pace))));
-    let height = above.height - steps;
-    if (below !== undefined && height <= below.height) height = below.height + 1n;
-    if (height < 1n) height = 1n;
-    if (height >= above.height) return undefined;
-    const seen = { height, timeMs: await timeOf(height) };
-    if (Math.abs(seen.timeMs - timeMs) < 0.5) return height;
-    if (seen.timeMs > timeMs) above = seen;
-    else below = seen;
-    if (below !== undefined && above.height - below.height <= 1n) return undefined;
+    const height = guess(timeMs, head, above, below, read);
+    if (height < 1n || height >= above.height || height <= (below?.height ?? 0n)) return undefined;
+    const seenMs = await timeOf(height);
+    if (seenMs !== undefined && Math.abs(seenMs - timeMs) < 0.5) return height;
+    if (seenMs !== undefined && seenMs > timeMs) above = { height, timeMs: seenMs };
+    else below = { height, timeMs: seenMs };
   }
   return above.timeMs === timeMs ? above.height : undefined;
+};
+
+interface Below {
+  readonly height: bigint;
+  readonly timeMs: number | undefined;
+}
+
+const guess = (timeMs: number, head: Head, above: Head, below: Below | undefined, read: number): bigint => {
+  if (below === undefined) {
+    // The first step is a short one: a guess that goes too far may ask for a block that is pruned.
+    const isFirst = above === head;
+    const pace = isFirst ? usualBlockMs : (head.timeMs - above.timeMs) / Number(head.height - above.height);
+    const wanted = Math.max(1, Math.round((above.timeMs - timeMs) / Math.max(1, pace)));
+    const steps = isFirst ? Math.min(wanted, firstStep) : wanted * 2 ** Math.min(20, Math.max(0, read - 2));
+    const height = above.height - BigInt(steps);
+    return height < 1n ? 1n : height;
+  }
+  const between = above.height - below.height;
+  if (read % 2 === 1 || below.timeMs === undefined) return below.height + between / 2n;
+  const part = (timeMs - below.timeMs) / (above.timeMs - below.timeMs);
+  const height = below.height + BigInt(Math.round(Number(between) * part));
+  if (height <= below.height) return below.height + 1n;
+  return height >= above.height ? above.height - 1n : height;
+};
+
+/** A header, `undefined` where the endpoint says that it does not hold the block. */
+const headerAt = async (endpoint: Endpoint, height: bigint, signal: AbortSignal) => {
+  try {
+    return (await endpoint.rpc('header', { height }, { signal })).header;
+  } catch (error) {
+    const isTooLow =
+      error instanceof HubError && (error.code === 'height_not_retained' || error.code === 'height_never_existed');
+    if (isTooLow) return undefined;
+    throw error;
+  }
 };
 
 /** Reads the fee of the heartbeat at a block time from the first endpoint that still holds its block. */
@@ -79,9 +113,8 @@ export const readHeartbeatFee = async (
   for (const endpoint of endpoints.filter(({ has }) => has.rpc)) {
     try {
       const height = await blockAt(beatMs, head, async (at) => {
-        const { header } = await endpoint.rpc('header', { height: at }, { signal });
-        if (header?.time === undefined) throw new HubError({ code: 'decode', message: 'a header without a time' });
-        return msOf(header.time);
+        const header = await headerAt(endpoint, at, signal);
+        return header?.time === undefined ? undefined : msOf(header.time);
       });
       if (height === undefined) continue;
       const { txsResults } = await endpoint.rpc('block_results', { height }, { signal });
