@@ -77,7 +77,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
       evaluation.run();
       if (job === 'endpoints') readEvents();
     },
-    wake: (job) => schedule.wake(job),
+    wake: (job, only) => schedule.wake(job, only),
   });
   const { endpoints, pool, sessions, observations, ledger, sweeps, view } = watching;
 

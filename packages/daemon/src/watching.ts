@@ -35,7 +35,7 @@ export interface WatchingParts {
   /** Told of new readings, with the name of the job that made them. */
   readonly onReadings: (job: string) => void;
   /** Has a job run a round as soon as it can. */
-  readonly wake: (job: string) => void;
+  readonly wake: (job: string, only: ReadonlySet<string> | undefined) => void;
 }
 
 /** The stages from the endpoints to what rules may look at. */

@@ -14,3 +14,4 @@ export { codegenCold } from './codegen-cold.js';
 export { codegenCheck } from './codegen-check.js';
 export { sweepClient } from './sweep-client.js';
 export { sweepDaemon } from './sweep-daemon.js';
+export { steadyLoad } from './steady-load.js';

@@ -64,6 +64,8 @@ export interface Check<T extends Target = Target, R = unknown> {
   /** Reads one target. A throw is a failed poll: the target's observations are dropped. */
   collect(target: T, context: CollectContext): Promise<R>;
   metrics(target: T, reading: R): readonly Sample[];
+  /** Whether the timetable may pass a reading over: nothing is expected to have changed since, and news would be told. */
+  isStillGood?(reading: R, taken: Moment, now: Moment): boolean;
   /** Series that come from the configuration and stand whatever the network does. */
   constants?(target: T, config: Config): readonly Sample[];
   readonly rules?: readonly CheckRule<T, R>[];

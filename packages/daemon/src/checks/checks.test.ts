@@ -248,3 +248,49 @@ test('network nodes: counted over all pages', async () => {
     'hub_nodes{inactive} 1',
   ]);
 });
+
+test('watched nodes: until its next heartbeat is due a node is looked at every two minutes, from then on at each round', async () => {
+  const fake = fakeEndpoint();
+  fake.queries[nodeMethod] = { node: node() };
+  const parts = testParts({ own: fake });
+  const [target] = watchedNodes.targets(parts.config);
+  if (target === undefined) throw new Error('no node is watched');
+  const reading = await watchedNodes.collect(target, parts);
+  // Its heartbeat of 1 000 500 ms is good for an hour, and usual are 55 minutes.
+  const dueMs = 1_000_500 + 55 * 60_000;
+  const at = (headMs: number, clockMs = 0) => ({ head: { height: 1n, timeMs: headMs }, clockMs });
+  const isGood = (headMs: number, ageMs: number) => watchedNodes.isStillGood?.(reading, at(headMs), at(headMs, ageMs));
+  expect(isGood(2_000_000, 30_000)).toBe(true);
+  expect(isGood(2_000_000, 120_000)).toBe(false);
+  expect(isGood(dueMs - 61_000, 30_000)).toBe(true);
+  expect(isGood(dueMs - 59_000, 30_000)).toBe(false);
+  expect(isGood(2_000_000, -1)).toBe(false);
+  expect(watchedNodes.isStillGood?.(reading, at(2_000_000), { head: undefined, clockMs: 30_000 })).toBe(false);
+  const inactive = { ...reading, node: { ...node(), status: 3 } } as typeof reading;
+  expect(watchedNodes.isStillGood?.(inactive, at(2_000_000), at(2_000_000, 1))).toBe(false);
+});
+
+test('endpoint status: peers and mempool are asked for seldom, and are not told while the endpoint tells no head', async () => {
+  const fake = fakeEndpoint(['rpc']);
+  let asked = 0;
+  fake.rpc['status'] = statusResult(100n, 1_800_000_000_000);
+  fake.rpc['net_info'] = () => {
+    asked += 1;
+    return { listening: true, peerCount: 0, peers: [] };
+  };
+  fake.rpc['num_unconfirmed_txs'] = { count: 0n, total: 3n, totalBytes: 9n, txs: [] };
+  const parts = testParts({ own: fake });
+  const [target] = endpointStatus.targets(parts.config);
+  if (target === undefined) throw new Error('no endpoint');
+  for (let round = 0; round < 6; round += 1) {
+    expect((await endpointStatus.collect(target, parts)).peers?.state).toBe('known');
+    parts.clock.advance(10_000);
+  }
+  expect(asked).toBe(1);
+  delete fake.rpc['status'];
+  const down = await endpointStatus.collect(target, parts);
+  expect([down.peers?.state, down.mempool?.state]).toEqual(['no_answer', 'no_answer']);
+  fake.rpc['status'] = statusResult(101n, 1_800_000_000_000);
+  await endpointStatus.collect(target, parts);
+  expect(asked).toBe(2);
+});

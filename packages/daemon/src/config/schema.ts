@@ -9,8 +9,8 @@ import { watch } from './watch-schemas.js';
 const poll = z.strictObject({
   endpoints: duration({ min: '100ms', max: '10m' }).default(10_000),
   nodes: duration({ min: '100ms', max: '10m' }).default(30_000),
-  leases: duration({ min: '100ms', max: '1h' }).default(60_000),
-  sessions: duration({ min: '100ms', max: '1h' }).default(60_000),
+  leases: duration({ min: '100ms', max: '1h' }).default(120_000),
+  sessions: duration({ min: '100ms', max: '1h' }).default(120_000),
   renewals: duration({ min: '100ms', max: '1d' }).default(300_000),
   network: duration({ min: '100ms', max: '1d' }).default(300_000),
   accounts: duration({ min: '100ms', max: '1d' }).default(600_000),

@@ -10,7 +10,7 @@ import type { Job } from '../schedule/interval-job.js';
 import { type Entry, hubEntries } from './hub-events.js';
 import type { Gap } from './ledger-gaps.js';
 import type { Lapse, LedgerRow, LedgerStore } from './ledger-store.js';
-import { jobsToWake } from './news.js';
+import { addNews, addSubjects, type News } from './news.js';
 import type { LedgerTotals } from './totals.js';
 
 /** Blocks read in one round; a backlog is worked off over several. */
@@ -62,7 +62,7 @@ export interface LedgerListener {
   /** A round is over. */
   readonly onRound: () => void;
   /** Has a job look again: what it read is old now. */
-  readonly wake?: ((job: string) => void) | undefined;
+  readonly wake?: ((job: string, only: ReadonlySet<string> | undefined) => void) | undefined;
 }
 
 /**
@@ -80,7 +80,7 @@ export const createLedger = (
   let isCurrent = true;
   let stuckAt: { height: bigint; rounds: number } | undefined;
   let rest = 0;
-  const wakes = new Set<string>();
+  const news: News = new Map();
 
   const roundsStuckAt = (height: bigint): number => (stuckAt?.height === height ? stuckAt.rounds : 0);
 
@@ -104,10 +104,12 @@ export const createLedger = (
   const step = async (height: bigint, head: bigint, signal: AbortSignal): Promise<boolean> => {
     try {
       const { entries, blockMs } = await readBlock(height, roundsStuckAt(height) + 1 >= patience, signal);
-      const isBack = entries.some(({ kind, node }) => kind === 'node_active' && store.isInactive(node));
+      const back = entries.flatMap(({ kind, node }) =>
+        kind === 'node_active' && store.isInactive(node) ? [node] : [],
+      );
       store.add(height, entries, blockMs);
-      for (const job of jobsToWake(entries.map(({ kind }) => kind))) wakes.add(job);
-      if (isBack) wakes.add('nodes');
+      for (const entry of entries) addNews(news, entry);
+      if (back.length > 0) addSubjects(news, 'nodes', back);
       failures.worked('ledger');
       stuckAt = undefined;
       return true;
@@ -174,8 +176,8 @@ export const createLedger = (
     if (signal.aborted) return;
     isCurrent = reached;
     onRound();
-    for (const job of wakes) wake(job);
-    wakes.clear();
+    for (const [job, only] of news) wake(job, only);
+    news.clear();
   };
 
   return {

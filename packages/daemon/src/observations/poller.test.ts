@@ -85,3 +85,39 @@ test('C79 poller: 24 dead of 40 endpoints hold up neither the start nor the read
   expect(parts.pool.usable()).toHaveLength(16);
   expect((await parts.own.pollFailures.get()).values).toEqual([]);
 });
+
+test('poller: a woken round reads the named targets alone, the timetable passes over readings that are still good', async () => {
+  const parts = testParts();
+  const read: string[] = [];
+  let value = 0;
+  const check: Check<Target, number> = {
+    name: 'toy',
+    families: [family],
+    everyMs: () => 30_000,
+    lanes: 1,
+    targets: () => ['a', 'b', 'c'].map((key) => ({ key })),
+    collect({ key }) {
+      read.push(key);
+      return key === 'c' && value === 0 ? Promise.reject(new Error('no')) : Promise.resolve(value);
+    },
+    metrics: ({ key }, reading) => [sample(family, [key], reading)],
+    isStillGood: (_reading, taken, now) => now.clockMs - taken.clockMs < 120_000,
+  };
+  const observations = createObservations([check], parts.config);
+  const job = pollJob(check, { ...parts, observations }, () => undefined);
+  await job.run(parts.signal, { isTimetable: true });
+  expect(read.splice(0)).toEqual(['a', 'b', 'c']);
+  value = 1;
+  await job.run(parts.signal, { only: new Set(['b', 'strange']) });
+  expect(read.splice(0)).toEqual(['b']);
+  // What failed is read again, what is good is not, and stays.
+  parts.clock.advance(30_000);
+  await job.run(parts.signal, { isTimetable: true });
+  expect(read.splice(0)).toEqual(['c']);
+  expect(observations.snapshots().flatMap(({ samples }) => samples.map((one) => one.value))).toEqual([0, 1, 1]);
+  await job.run(parts.signal);
+  expect(read.splice(0)).toEqual(['a', 'b', 'c']);
+  parts.clock.advance(120_000);
+  await job.run(parts.signal, { isTimetable: true });
+  expect(read.splice(0)).toEqual(['a', 'b', 'c']);
+});

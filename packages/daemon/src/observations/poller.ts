@@ -57,7 +57,7 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
   return {
     name: job,
     everyMs,
-    async run(signal) {
+    async run(signal, { isTimetable = false, only } = {}) {
       const started = clock.monotonicMs();
       const moment: Moment = { head: pool.head(), clockMs: clock.nowMs() };
       let failed = 0;
@@ -68,12 +68,21 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
           onReadings();
         }, gatherMs);
       };
-      await eachLimited(targets, check.lanes ?? usualLanes, async (target) => {
+      const isOld = ({ key }: Target): boolean => {
+        const known = observations.outcome(check, key);
+        return known?.state !== 'known' || check.isStillGood?.(known.reading, known.moment, moment) !== true;
+      };
+      const looked = only === undefined ? targets : targets.filter(({ key }) => only.has(key));
+      await eachLimited(isTimetable ? looked.filter(isOld) : looked, check.lanes ?? usualLanes, async (target) => {
         if (!(await poll(target, moment, signal))) failed += 1;
         if (!signal.aborted) tellSoon();
       });
       cancel?.();
       if (signal.aborted) return;
+      if (looked.length < targets.length) {
+        onReadings();
+        return;
+      }
       own.pollDuration.observe({ job }, (clock.monotonicMs() - started) / 1_000);
       if (failed === 0) own.pollLastSuccess.set({ job }, clock.nowMs() / 1_000);
       onReadings();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.js';
-import { eachLimited, startJob } from './interval-job.js';
+import { eachLimited, type Job, startJob } from './interval-job.js';
 
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -61,6 +61,35 @@ test('interval job: woken, it runs one more round as soon as it can, however oft
   clock.advance(7);
   await settle();
   expect(starts).toEqual([0, 3, 3, 10]);
+  release();
+  await job.stop();
+});
+
+test('interval job: woken for subjects, a round is for all of those that were named before it began', async () => {
+  const clock = fakeClock(0);
+  const rounds: unknown[] = [];
+  let release: () => void = () => undefined;
+  const run: Job['run'] = (_signal, { only, isTimetable } = {}) => {
+    rounds.push(only === undefined ? (isTimetable === true ? 'timetable' : 'all') : [...only].toSorted());
+    return new Promise((resolve) => {
+      release = resolve;
+    });
+  };
+  const job = startJob({ name: 'j', everyMs: 10, run }, clock, { skipped: () => undefined, threw: () => undefined });
+  await settle();
+  job.wake(new Set(['b']));
+  job.wake(new Set(['a', 'b']));
+  release();
+  await settle();
+  job.wake(new Set(['c']));
+  job.wake();
+  job.wake(new Set(['d']));
+  release();
+  await settle();
+  release();
+  clock.advance(10);
+  await settle();
+  expect(rounds).toEqual(['all', ['a', 'b'], 'all', 'timetable']);
   release();
   await job.stop();
 });

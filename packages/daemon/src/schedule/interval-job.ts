@@ -6,7 +6,15 @@ export interface Job {
   /** Each round only looks whether something is due, so that none is missed when a long one makes some fall out. */
   readonly looks?: boolean;
   /** One round. What it throws is reported, and the job goes on. */
-  run(signal: AbortSignal): Promise<void>;
+  run(signal: AbortSignal, round?: Round): Promise<void>;
+}
+
+/** What a round is for. Without anything: everything is looked at. */
+export interface Round {
+  /** It is the timetable's: what is known and cannot have changed need not be looked at. */
+  readonly isTimetable?: boolean;
+  /** Subjects of which there is news; nothing else is looked at. */
+  readonly only?: ReadonlySet<string> | undefined;
 }
 
 export interface JobObserver {
@@ -20,8 +28,11 @@ export interface RunningJob {
   readonly firstRound: Promise<void>;
   /** Runs a round beside the timetable, after one that is under way. */
   runNow(): Promise<void>;
-  /** The same without waiting for it; called again before that round begins, it changes nothing. */
-  wake(): void;
+  /**
+   * The same without waiting for it, for subjects of which there is news, or for everything; called again before that round
+   * begins, it only adds subjects.
+   */
+  wake(only?: ReadonlySet<string>): void;
   /** Aborts a running round and resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -34,21 +45,21 @@ export const startJob = (job: Job, clock: Clock, observer: JobObserver): Running
   const stopping = new AbortController();
   const isStopped = (): boolean => stopping.signal.aborted;
   let latest: Promise<void> = Promise.resolve();
-  let isWoken = false;
+  /** What a round that waits for its turn is for; `undefined` when none does. */
+  let woken: { only: Set<string> | undefined } | undefined;
 
-  const round = (): Promise<void> => {
+  const round = (purpose: () => Round): Promise<void> => {
     latest = latest.then(async () => {
-      isWoken = false;
       if (isStopped()) return;
       try {
-        await job.run(stopping.signal);
+        await job.run(stopping.signal, purpose());
       } catch (error) {
         if (!isStopped()) observer.threw(job.name, error);
       }
     });
     return latest;
   };
-  const firstRound = round();
+  const firstRound = round(() => ({}));
   const loop = async (): Promise<void> => {
     let due = clock.monotonicMs();
     await firstRound;
@@ -58,17 +69,25 @@ export const startJob = (job: Job, clock: Clock, observer: JobObserver): Running
       if (missed > 0 && job.looks !== true) observer.skipped(job.name, missed);
       due += (missed + 1) * job.everyMs;
       await pause(clock, Math.max(0, due - clock.monotonicMs()), stopping.signal);
-      await round();
+      await round(() => ({ isTimetable: true }));
     }
   };
   const ended = loop();
   return {
     firstRound,
-    runNow: round,
-    wake() {
-      if (isWoken) return;
-      isWoken = true;
-      void round();
+    runNow: () => round(() => ({})),
+    wake(only) {
+      if (woken !== undefined) {
+        if (only === undefined) woken.only = undefined;
+        else for (const subject of only) woken.only?.add(subject);
+        return;
+      }
+      const purpose = { only: only === undefined ? undefined : new Set(only) };
+      woken = purpose;
+      void round(() => {
+        woken = undefined;
+        return purpose;
+      });
     },
     async stop() {
       stopping.abort();

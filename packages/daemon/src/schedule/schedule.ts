@@ -5,8 +5,11 @@ import { type Job, type JobObserver, type RunningJob, startJob } from './interva
 export interface Schedule {
   /** Runs every job once more, in order, each after a round of it that is under way. */
   runNow(): Promise<void>;
-  /** Has a job run a round as soon as it can, beside its timetable; nothing when it is not there, or not begun. */
-  wake(job: string): void;
+  /**
+   * Has a job run a round as soon as it can, beside its timetable, of these subjects alone if any are named; nothing when it is
+   * not there, or not begun.
+   */
+  wake(job: string, only?: ReadonlySet<string>): void;
   /** Aborts what is running and resolves when all has ended. */
   stop(): Promise<void>;
 }
@@ -50,7 +53,7 @@ export const startSchedule = (
       await begun;
       for (const job of running) await job.runNow();
     },
-    wake: (name) => byName.get(name)?.wake(),
+    wake: (name, only) => byName.get(name)?.wake(only),
     async stop() {
       stopping.abort();
       await Promise.all(running.map((job) => job.stop()));

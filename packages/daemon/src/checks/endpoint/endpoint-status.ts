@@ -5,6 +5,7 @@ import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { Config } from '../../config/schema.js';
 import { type Endpoint, type QueryTransport, queryTransports } from '../../endpoints/endpoint.js';
 import type { ToldHead } from '../../endpoints/head.js';
+import { cachedRead } from '../cached-read.js';
 import type { Check, CollectContext, Target } from '../check.js';
 import { type Datum, datumOf, known, valueOf } from '../datum.js';
 import { gauge, info, type Sample, sample } from '../family.js';
@@ -149,16 +150,23 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
     if (datum.state === 'known') pool.report(endpoint.name, headOf(datum.value));
     return datum;
   });
+  /** What changes slowly and is no sign of life; it is not told while the endpoint tells no head. */
+  const seldom = async <T>(what: string, read: () => Promise<T>): Promise<Datum<T> | undefined> => {
+    const { other } = context.config.poll;
+    const asked = ofRpc(endpoint, () => cachedRead(context, `${what} of ${endpoint.name}`, other, read));
+    const [datum, told] = await Promise.all([asked, status]);
+    return told === undefined || told.state === 'known' ? datum : told;
+  };
   const [rpc, grpc, rest, peerCounts, mempool] = await Promise.all([
     status,
     probe(endpoint, 'grpc', signal),
     probe(endpoint, 'rest', signal),
-    ofRpc(endpoint, async () => {
+    seldom('peers', async () => {
       const net = await endpoint.rpc('net_info', {}, { signal });
       const outbound = net.peers.filter((peer) => peer.isOutbound).length;
       return { inbound: net.peers.length - outbound, outbound };
     }),
-    ofRpc(endpoint, async () => {
+    seldom('mempool', async () => {
       const waiting = await endpoint.rpc('num_unconfirmed_txs', {}, { signal });
       return { transactions: Number(waiting.total), bytes: Number(waiting.totalBytes) };
     }),

@@ -3,7 +3,7 @@ import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
 import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { queryNode } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { Config } from '../../config/schema.js';
-import type { Check, Target } from '../check.js';
+import type { Check, Moment, Target } from '../check.js';
 import { enumText, enumTexts } from '../../enum-text.js';
 import { counter, gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
 import { assumedIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
@@ -101,6 +101,19 @@ const activeTimes = (node: Node | undefined): { readonly statusMs: number; reado
   return { statusMs: msOf(node.statusAt), timeoutMs: msOf(node.inactiveAt) - msOf(node.statusAt) };
 };
 
+/** Age of a reading up to which a node may be left alone while its next heartbeat is not due. */
+const quietMs = 120_000;
+/** Time before a heartbeat is due from which on it is looked for at every round. */
+const earlyMs = 60_000;
+
+/** Until its next heartbeat is due a node has nothing to tell but what the events tell too, so that it is looked at seldom. */
+const isStillGood = ({ node, intervalMs }: NodeReading, taken: Moment, now: Moment): boolean => {
+  const beats = activeTimes(node);
+  if (beats === undefined || now.head === undefined) return false;
+  const ageMs = now.clockMs - taken.clockMs;
+  return ageMs >= 0 && ageMs < quietMs && now.head.timeMs < beats.statusMs + intervalMs - earlyMs;
+};
+
 /** Status, deadline, heartbeat habit and prices of every watched node. */
 export const watchedNodes: Check<NodeTarget, NodeReading> = {
   name: 'nodes',
@@ -146,5 +159,6 @@ export const watchedNodes: Check<NodeTarget, NodeReading> = {
     };
   },
   metrics,
+  isStillGood,
   constants: ({ key, alias }) => [sample(configInfo, [key, alias], 1)],
 };

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { addNews, addSubjects, type News } from './news.js';
+
+const entry = (kind: Parameters<typeof addNews>[1]['kind'], node: string, provider: string) => ({
+  kind,
+  node,
+  provider,
+  account: '',
+});
+
+test('news: an event makes the readings old of those that it names, and nothing else', () => {
+  const news: News = new Map();
+  addNews(news, entry('lease_created', 'n1', 'p1'));
+  addNews(news, entry('lease_renewed', 'n2', 'p1'));
+  addNews(news, entry('lease_paid', 'n3', 'p2'));
+  expect([...(news.get('leases') ?? [])].filter(Boolean).toSorted()).toEqual(['n1', 'n2', 'p1']);
+  expect([...(news.get('providers') ?? [])].filter(Boolean).toSorted()).toEqual(['n1', 'p1']);
+  expect(news.has('nodes')).toBe(false);
+});
+
+test('news: a change of a provider makes the leases of every node old, whatever else is told', () => {
+  const news: News = new Map();
+  addNews(news, entry('lease_ended', 'n1', 'p1'));
+  addNews(news, entry('provider_inactive', '', 'p1'));
+  addNews(news, entry('lease_ended', 'n2', 'p1'));
+  expect(news.has('leases')).toBe(true);
+  expect(news.get('leases')).toBeUndefined();
+  addSubjects(news, 'nodes', ['n1']);
+  expect(news.get('nodes')).toEqual(new Set(['n1']));
+});

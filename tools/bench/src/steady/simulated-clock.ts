@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '@hubwatch/daemon';
+
+interface Timer {
+  readonly atMs: number;
+  readonly run: () => void;
+}
+
+/** Turns of the event loop without anything under way after which nothing will come of itself. */
+const quietTurns = 4;
+
+/**
+ * A clock that stands still while anything is asked or answered, and jumps to the next timer otherwise: an hour of it has
+ * every request that a real one has, and takes as long as the requests take.
+ */
+export class SimulatedClock implements Clock {
+  private readonly timers = new Set<Timer>();
+  private ms = 0;
+  private underWay = 0;
+
+  private readonly startMs: number;
+
+  /** `startMs` is the time of day at which it begins. */
+  constructor(startMs: number) {
+    this.startMs = startMs;
+  }
+
+  nowMs(): number {
+    return this.startMs + this.ms;
+  }
+
+  monotonicMs(): number {
+    return this.ms;
+  }
+
+  setTimeout(run: () => void, ms: number): () => void {
+    const timer = { atMs: this.ms + ms, run };
+    this.timers.add(timer);
+    return () => void this.timers.delete(timer);
+  }
+
+  /** Holds the clock until the call has ended. */
+  async during<T>(call: () => Promise<T>): Promise<T> {
+    this.underWay++;
+    try {
+      return await call();
+    } finally {
+      this.underWay--;
+    }
+  }
+
+  /** Runs every timer up to a time, each after all that the one before it began. */
+  async runTo(endMs: number): Promise<void> {
+    for (;;) {
+      await this.settled();
+      const [due] = [...this.timers].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs);
+      if (due === undefined) break;
+      this.timers.delete(due);
+      this.ms = Math.max(this.ms, due.atMs);
+      due.run();
+    }
+    this.ms = endMs;
+  }
+
+  private async settled(): Promise<void> {
+    for (let quiet = 0; quiet < quietTurns; ) {
+      await nextTurn();
+      quiet = this.underWay === 0 ? quiet + 1 : 0;
+    }
+  }
+}
