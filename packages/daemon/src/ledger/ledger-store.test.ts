@@ -212,3 +212,22 @@ test('C72 ledger store: a lease that a lapse ended stays lost until its provider
   ledger.add(16n, [paid('1')], (14 + 168) * hourMs + 1);
   expect(lost()).toEqual([]);
 });
+
+test('recent ends: leases that ended in the last 3,000 blocks, in the order of the chain', () => {
+  const ledger = createLedgerStore(temporaryStore());
+  ledger.begin(1n);
+  ledger.add(10n, [entry('lease_ended', { record: '1' })], 1_000);
+  ledger.add(
+    11n,
+    [
+      entry('lease_ended', { record: '3' }),
+      entry('lease_paid', { record: '4' }),
+      entry('lease_ended', { record: '2' }),
+    ],
+    2_000,
+  );
+  const records = (): readonly string[] => ledger.recentEnds().map(({ record }) => record);
+  expect(records()).toEqual(['1', '3', '2']);
+  ledger.add(3_010n, []);
+  expect(records()).toEqual(['3', '2']);
+});
