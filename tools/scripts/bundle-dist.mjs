@@ -1,6 +1,6 @@
-// Runs in the folder of the types package, when it is built and before it is packed: writes the JavaScript of dist/ from src/.
-// Every module keeps its path, as what imports and exports; the code stands in a few files under dist/chunks, because Node
-// takes longer to find 320 files than to run what is in them. Declarations come from the compiler.
+// Runs in the folder of the types or the client package, when it is built and before it is packed: writes the JavaScript of
+// dist/ from src/. Every module keeps its path, as what imports and exports; the code stands in a few files under dist/chunks,
+// because Node takes longer to find many files than to run what is in them. Declarations come from the compiler.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -8,8 +8,12 @@ import { rolldown } from 'rolldown';
 const src = resolve('src');
 const dist = resolve('dist');
 
-/** File for the code of a module; `undefined` leaves it where it is. */
-function chunkOf(path) {
+/** By package, the file for the code of a module; `undefined` leaves it where it is. */
+const chunkOf = { '@hubwatch/types': chunkOfTypes, '@hubwatch/client': chunkOfClient }[
+  JSON.parse(readFileSync('package.json', 'utf8')).name
+];
+
+function chunkOfTypes(path) {
   if (path.startsWith('runtime/')) return path.startsWith('runtime/small/') ? 'small-runtime' : 'runtime';
   const [, small = '', kind, domain] = /^gen\/(small\/)?(forms|methods|any|grpc|msgs)\/([^/]+)\/?/.exec(path) ?? [];
   const prefix = small.replace('/', '-');
@@ -18,10 +22,21 @@ function chunkOf(path) {
   return kind === undefined || domain.endsWith('.ts') ? undefined : `${prefix}${kind}-${domain}`;
 }
 
+function chunkOfClient(path) {
+  const [folder, file] = path.split('/');
+  if (folder === 'rest' || folder === 'rpc' || folder === 'abci') return folder;
+  // What stands in one file is loaded together: only what every transport of these needs, not what opens them or asks more.
+  const isShared = file === undefined || folder === 'http' || folder === 'naming';
+  return !isShared || /(?:^|\/)(?:index|connect|heights|height-explainer|detect|public|address-race)\.ts$/.test(path)
+    ? undefined
+    : 'shared';
+}
+
 const sources = filesOf(src).filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
 const bundle = await rolldown({
   input: Object.fromEntries(sources.map((path) => [path.slice(0, -'.ts'.length), join(src, path)])),
   platform: 'neutral',
+  external: /^[^./]/,
   // What of a module is used is decided where it is bundled into an application.
   treeshake: false,
   preserveEntrySignatures: 'allow-extension',
