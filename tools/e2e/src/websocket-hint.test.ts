@@ -61,12 +61,16 @@ async function watched(from: number, ledger: string, plan: FaultPlan): Promise<W
     proxy,
     samples,
     async reached(height) {
-      await eventually(`the ledger holds block ${height}`, async () => {
-        const now = await samples();
-        return now.get('hub_head_height{}') === height && now.get('hubwatch_unprocessed_blocks{}') === 0
-          ? true
-          : undefined;
-      });
+      await eventually(
+        `the ledger holds block ${height}`,
+        async () => {
+          const now = await samples();
+          return now.get('hub_head_height{}') === height && now.get('hubwatch_unprocessed_blocks{}') === 0
+            ? true
+            : undefined;
+        },
+        60_000,
+      );
     },
     async rows() {
       await app.close();

@@ -348,3 +348,18 @@ test('pool: a block that is pushed moves the head, and blocks that come in a hea
   pool.push('unknown', { height: 200n, timeMs: clock.nowMs(), chainId: 'hub-test' });
   expect(pool.head()?.height).toBe(119n);
 });
+
+test('pool: an answer that is older than what was pushed meanwhile takes the head back only when nothing is pushed any more', () => {
+  const { pool, clock } = testParts({ own: fakeEndpoint(['rpc']) });
+  const at = (height: bigint) => ({ height, timeMs: clock.nowMs(), chainId: 'hub-test' });
+  const report = (height: bigint): void => pool.report('own', { ...at(height), catchingUp: false }, new Set());
+  report(100n);
+  pool.push('own', at(150n));
+  report(110n);
+  expect(pool.told('own')?.height).toBe(150n);
+  expect(pool.standing('own')).toBe('live');
+  // The chain went back, and the websocket with it.
+  clock.advance(10_000);
+  report(111n);
+  expect(pool.told('own')?.height).toBe(111n);
+});

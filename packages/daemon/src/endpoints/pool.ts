@@ -24,6 +24,9 @@ export interface NewestBlock extends Head {
   readonly sameFor: number;
 }
 
+/** Newest block as an endpoint told of it by itself. */
+export type PushedHead = Pick<ToldHead, 'height' | 'timeMs' | 'chainId'>;
+
 /** Whom we ask, and whom we believe. */
 export interface EndpointPool {
   readonly endpoints: readonly Endpoint[];
@@ -44,7 +47,7 @@ export interface EndpointPool {
    * Takes a newer block that an endpoint told of by itself. Its pace is judged by answers alone: what is pushed may come late
    * and in heaps.
    */
-  push(endpoint: string, head: Pick<ToldHead, 'height' | 'timeMs' | 'chainId'>): void;
+  push(endpoint: string, head: PushedHead): void;
   /** Newest block that the endpoint tells now, whatever its chain. */
   told(endpoint: string): ToldHead | undefined;
   states(endpoint: string): ReadonlyMap<QueryTransport, bigint>;
@@ -84,6 +87,8 @@ export interface PoolOptions {
 }
 
 const maxSources = 4;
+/** How long an answer may be on its way, milliseconds. */
+const onItsWayMs = 10_000;
 /** Fresh looks in a row until an endpoint that was fetching old blocks is used. */
 const freshLooks = 3;
 /** Blocks that an endpoint may be behind and still count as being at the very tip. */
@@ -100,6 +105,7 @@ export const createPool = (
 ): EndpointPool => {
   const chain = createChainChoice(endpoints, chainId);
   const told = new Map<string, ToldHead>();
+  const pushed = new Map<string, { readonly head: PushedHead; readonly atMs: number }>();
   const movements = new Map<string, Movement>();
   /** Looks that an endpoint still has to pass as fresh. */
   const onProbation = new Map<string, number>();
@@ -201,6 +207,16 @@ export const createPool = (
     }
   };
 
+  /** An answer may be older than what was pushed while it was on its way. */
+  const withPushed = (endpoint: string, reported: ToldHead): ToldHead => {
+    const last = pushed.get(endpoint);
+    const isLate =
+      last !== undefined &&
+      last.head.chainId === reported.chainId &&
+      last.head.height > reported.height &&
+      clock.monotonicMs() - last.atMs < onItsWayMs;
+    return isLate ? { ...reported, ...last.head } : reported;
+  };
   /** Whether the freshest block is another one now; then nobody has looked for a newer one yet. */
   const noteFreshest = (): boolean => {
     const seenMs = freshestHead(heads(), clock.nowMs())?.timeMs;
@@ -229,6 +245,7 @@ export const createPool = (
       const known = told.get(endpoint);
       if (known === undefined || known.chainId !== head.chainId || known.height >= head.height) return;
       told.set(endpoint, { ...known, ...head });
+      pushed.set(endpoint, { head, atMs: clock.monotonicMs() });
       noteFreshest();
     },
     told: (endpoint) => told.get(endpoint),
@@ -239,7 +256,7 @@ export const createPool = (
       if (reported !== undefined || down !== undefined) chain.heard(endpoint, reported?.chainId);
       if (reported === undefined) told.delete(endpoint);
       else {
-        told.set(endpoint, reported);
+        told.set(endpoint, withPushed(endpoint, reported));
         follow(endpoint, reported, down !== undefined);
       }
       if ([...told.keys()].some(isRight)) foundHead();
