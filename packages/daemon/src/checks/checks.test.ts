@@ -127,10 +127,35 @@ test('endpoint version: from GetNodeInfo, or from abci_info where there is only 
   };
   expect((await single(endpointVersion, testParts({ own: full }))).lines).toEqual([
     'hub_app_info{own,hub,12.0.2,v0.47.17} 1',
+    'hub_app_version_changes_total{own} 0',
   ]);
   const bare = fakeEndpoint(['rpc']);
   bare.rpc['abci_info'] = { data: 'hub', version: '12.0.2', lastBlockHeight: 1n };
-  expect((await single(endpointVersion, testParts({ own: bare }))).lines).toEqual(['hub_app_info{own,hub,12.0.2,} 1']);
+  expect((await single(endpointVersion, testParts({ own: bare }))).lines).toContain('hub_app_info{own,hub,12.0.2,} 1');
+});
+
+test('endpoint version: a new version is counted and told once, whichever way it was read', async () => {
+  const fake = fakeEndpoint(['rpc']);
+  const parts = testParts({ own: fake });
+  const look = async (version: string) => {
+    fake.rpc['abci_info'] = { data: 'hub', version, lastBlockHeight: 1n };
+    const { reading, lines } = await single(endpointVersion, parts);
+    const verdict = endpointVersion.rules?.[0]?.judge({ key: 'own' }, reading, parts.moment);
+    return { counted: lines.at(-1), verdict };
+  };
+  expect(await look('12.0.2')).toMatchObject({
+    counted: 'hub_app_version_changes_total{own} 0',
+    verdict: { state: 'ok' },
+  });
+  const after = await look('13.0.0');
+  expect(after.counted).toBe('hub_app_version_changes_total{own} 1');
+  expect(after.verdict).toMatchObject({ state: 'firing', title: 'own: runs hub 13.0.0 now, hub 12.0.2 before' });
+  expect((await look('13.0.0')).verdict?.term).toBe(after.verdict?.term);
+  parts.clock.advance(86_400_000);
+  expect(await look('13.0.0')).toMatchObject({
+    counted: 'hub_app_version_changes_total{own} 1',
+    verdict: { state: 'ok' },
+  });
 });
 
 test('endpoint version: goes on to the next transport while one is down, and tells the first failure', async () => {
@@ -140,11 +165,11 @@ test('endpoint version: goes on to the next transport while one is down, and tel
   const halfDown = fakeEndpoint(['grpc', 'rest', 'rpc']);
   let asked = 0;
   halfDown.queries['stack.base.bft.v1beta1.Service/GetNodeInfo'] = () => (asked++ === 0 ? refused : info);
-  expect((await parts(halfDown)).lines).toEqual(['hub_app_info{own,hub,12.0.2,v0.47.17} 1']);
+  expect((await parts(halfDown)).lines).toContain('hub_app_info{own,hub,12.0.2,v0.47.17} 1');
   const onlyRpc = fakeEndpoint(['grpc', 'rest', 'rpc']);
   onlyRpc.queries['*'] = refused;
   onlyRpc.rpc['abci_info'] = { data: 'hub', version: '12.0.2', lastBlockHeight: 1n };
-  expect((await parts(onlyRpc)).lines).toEqual(['hub_app_info{own,hub,12.0.2,} 1']);
+  expect((await parts(onlyRpc)).lines).toContain('hub_app_info{own,hub,12.0.2,} 1');
   onlyRpc.rpc['abci_info'] = undefined;
   await expect(parts(onlyRpc)).rejects.toBe(refused);
 });

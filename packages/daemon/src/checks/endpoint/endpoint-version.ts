@@ -1,13 +1,25 @@
 import { getNodeInfo } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
 import type { Endpoint } from '../../endpoints/endpoint.js';
-import type { Check, Target } from '../check.js';
-import { info, sample } from '../family.js';
+import type { Change } from '../../store/change-history.js';
+import { cut, utc } from '../../words.js';
+import type { Check, CheckRule, Target } from '../check.js';
+import { counter, info, sample } from '../family.js';
 
 interface VersionReading {
   readonly name: string;
   readonly version: string;
   readonly stackVersion: string;
 }
+
+interface CountedVersion extends VersionReading {
+  /** Changes since the store began, and the newest while it is news. */
+  readonly changes: number;
+  readonly news: Change | undefined;
+}
+
+const kind = 'app version';
+/** How long a new version is news. */
+const newsMs = 86_400_000;
 
 const appInfo = info(
   'hub_app_info',
@@ -23,6 +35,31 @@ const ofNodeInfo =
     return { name: version?.name ?? '', version: version?.version ?? '', stackVersion: version?.stackSdkVersion ?? '' };
   };
 
+const changesTotal = counter(
+  'hub_app_version_changes_total',
+  ['endpoint'],
+  'Changes of the application or its version seen since the store began',
+);
+
+const versionChanged: CheckRule<Target, CountedVersion> = {
+  name: 'HubAppVersionChanged',
+  severity: 'info',
+  forMs: 0,
+  time: 'clock',
+  judge({ key }, { news }) {
+    // A change is news and no trouble: nobody is told that it is over.
+    const base = { subject: key, term: news === undefined ? '' : String(news.atMs), passedOn: true };
+    if (news === undefined) return { ...base, state: 'ok', title: `${key}: runs what it ran`, text: '' };
+    const [before, after] = [cut(news.before, 80), cut(news.after, 80)];
+    return {
+      ...base,
+      state: 'firing',
+      title: `${key}: runs ${after} now, ${before} before`,
+      text: `First seen at ${utc(news.atMs)}. Was it meant? A node of another version may stop at the next upgrade or follow other rules.`,
+    };
+  },
+};
+
 /** Where the version is asked for, best first: the consensus RPC does not know the framework's. */
 const sources = ['grpc', 'rest', 'rpc'] as const;
 const readers: Readonly<
@@ -37,18 +74,24 @@ const readers: Readonly<
 };
 
 /** Application and framework version of every endpoint. A job of its own: the answer lists every build dependency. */
-export const endpointVersion: Check<Target, VersionReading> = {
+export const endpointVersion: Check<Target, CountedVersion> = {
   name: 'versions',
-  families: [appInfo],
+  families: [appInfo, changesTotal],
   everyMs: (config) => config.poll.other,
   targets: (config) => config.endpoints.map(({ name }) => ({ key: name })),
-  async collect(target, { pool, signal }) {
+  async collect(target, { pool, changes, clock, signal }) {
     const endpoint = pool.endpoints.find(({ name }) => name === target.key);
     if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
     let first: unknown;
     for (const source of sources.filter((one) => endpoint.has[one])) {
       try {
-        return await readers[source](endpoint, signal);
+        const reading = await readers[source](endpoint, signal);
+        const fields = { version: `${reading.name} ${reading.version}` };
+        const of = { kind, subject: target.key };
+        changes.note({ ...of, fields, height: undefined, atMs: clock.nowMs() });
+        const [newest] = changes.changes(kind, target.key);
+        const isNews = newest !== undefined && newest.atMs > clock.nowMs() - newsMs;
+        return { ...reading, changes: changes.count(kind, target.key), news: isNews ? newest : undefined };
       } catch (error) {
         if (signal.aborted) throw error;
         first ??= error;
@@ -56,5 +99,9 @@ export const endpointVersion: Check<Target, VersionReading> = {
     }
     throw first;
   },
-  metrics: ({ key }, { name, version, stackVersion }) => [sample(appInfo, [key, name, version, stackVersion], 1)],
+  metrics: ({ key }, { name, version, stackVersion, changes }) => [
+    sample(appInfo, [key, name, version, stackVersion], 1),
+    sample(changesTotal, [key], changes),
+  ],
+  rules: [versionChanged],
 };
