@@ -108,7 +108,7 @@ function configText(
       },
     ],
     watch: { nodes: names.map((alias) => ({ alias, address: node.accounts[alias] })) },
-    sweeps: { every: '1s', page_size: 50 },
+    sweeps: { every: '10m', page_size: 50 },
     poll,
     alerts: { rules },
     notifiers:
