@@ -38,14 +38,34 @@ try {
     process.chdir(options.config === undefined ? root : (process.env.INIT_CWD ?? process.cwd()));
     if (options.config !== undefined) {
       const { main } = await import('../../packages/daemon/dist/cli/main.js');
-      process.exit(await main(['run', '--config', options.config]));
+      await ended(() => main(['run', '--config', options.config]));
     } else {
       const { runDemo } = await import('../demo/dist/demo.js');
-      process.exit(await runDemo(options));
+      await ended(() => runDemo(options));
     }
   }
 } catch (error) {
   fail(error, error instanceof UsageError ? 2 : 1);
+}
+
+/**
+ * Exits with the code that `run` ends with. npm passes on the signal that the terminal sent to both; while Node shuts down it
+ * would kill this process, and npm would report that as its own end. So the second signal is waited for, half a second at most.
+ */
+async function ended(run) {
+  let count = 0;
+  const second = new Promise((resolve) => {
+    const onSignal = () => {
+      count += 1;
+      if (count === 2) resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
+  });
+  const code = await run();
+  if (count === 1 && process.env.npm_lifecycle_event !== undefined) {
+    await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
+  }
+  process.exit(code);
 }
 
 function parse(args) {

@@ -56,10 +56,17 @@ describe('mail: the lapse of a node, replayed from a real chain to a real mail s
     expect(recovered[0]?.height).toBeGreaterThanOrEqual(back);
   });
 
+  it('C72 mail: after its return one notice says which lease the lapse ended and that it did not come back', () => {
+    const lost = about('lost in a lapse');
+    expect(lost).toHaveLength(1);
+    expect(lost[0]?.height).toBeGreaterThanOrEqual(back);
+    expect(textOf(lost[0])).toMatch(/lease 4\b.*sentprov/);
+  });
+
   it('mail: nothing else was sent, and every mail has its own stable Message-ID', () => {
-    expect(received.map(({ mail }) => mail.header('Subject'))).toHaveLength(3);
+    expect(received.map(({ mail }) => mail.header('Subject'))).toHaveLength(4);
     const ids = received.map(({ mail }) => mail.header('Message-ID'));
-    expect(new Set(ids).size).toBe(3);
+    expect(new Set(ids).size).toBe(4);
     for (const id of ids) expect(id).toMatch(/^<[^<>@\s]+@[^<>@\s]+>$/);
   });
 });
