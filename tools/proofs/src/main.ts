@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as list from './index.js';
+import { tellLeftOpen } from './left-open.js';
 import type { Proof } from './proof.js';
 
 const usage = `usage: npm run prove -- NAME [--seed N] [--runs N] [--chain DIR] [--reads FILE] [--json]
@@ -19,6 +20,7 @@ Runs one proof and ends with "prove NAME: n of n ok", or with the first counter-
 const proofs: readonly Proof[] = Object.values(list);
 
 process.exitCode = await main(process.argv.slice(2));
+tellLeftOpen(20_000);
 
 async function main(args: string[]): Promise<number> {
   const options = parse(args);

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net';
  * answer; the property is what it sets and what `destroy` looks at.
  */
 export function reset(socket: Socket): void {
-  (socket as Socket & { resetAndClosing: boolean }).resetAndClosing = true;
+  // One that is being ended cannot be reset any more: Node gives the handle up without closing it, and it keeps the program.
+  const ending = socket.writableEnded && !socket.writableFinished;
+  if (!ending) (socket as Socket & { resetAndClosing: boolean }).resetAndClosing = true;
   socket.destroy();
 }
