@@ -25,6 +25,9 @@ export const emptyPopulation: Population = {
   sessions: [],
 };
 
+/** Time of a block of the chain that a population is of, milliseconds. */
+export const blockMs = (height: bigint): number => 1_800_000_000_000 + Number(height) * 6_000;
+
 const methods: Readonly<Record<keyof Population, string>> = {
   nodes: 'hub.node.v3.QueryService/QueryNodes',
   providers: 'hub.provider.v2.QueryService/QueryProviders',
@@ -58,6 +61,9 @@ export const servePopulation = (
   onPage: (page: AskedPage) => HubError | Promise<HubError | undefined> | undefined = () => undefined,
 ): AskedPage[] => {
   const asked: AskedPage[] = [];
+  fake.queries['stack.base.bft.v1beta1.Service/GetBlockByHeight'] = ({ height }: { readonly height: bigint }) => ({
+    sdkBlock: { header: { time: time(blockMs(height)) } },
+  });
   for (const list of Object.keys(methods) as (keyof Population)[]) {
     fake.queries[methods[list]] = async (
       { pagination }: { readonly pagination: AskedPage['pagination'] },

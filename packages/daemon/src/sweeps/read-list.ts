@@ -27,13 +27,17 @@ export interface ListPlace {
 export const readList = async (
   transport: Transport<'grpc'>,
   sweep: Sweep,
-  moment: SweepMoment,
+  momentOf: (height: bigint) => Promise<SweepMoment>,
   { height, pageSize, signal }: ListPlace,
 ): Promise<ListCount> => {
   const sums = createSums();
   let records = 0;
   const walk = pages(transport, sweep.method, {} as never, { height, pageSize, maxPages, signal });
-  for await (const { items } of walk) {
+  let moment: SweepMoment | undefined;
+  for await (const { items, height: answered } of walk) {
+    // Without a height there is no state that this could be the list of.
+    if (answered === undefined) break;
+    moment ??= await momentOf(answered);
     for (const item of items) sweep.add(item, sums, moment);
     records += items.length;
   }

@@ -1,12 +1,14 @@
 import { HubError } from '@hubwatch/client';
+import { msOf } from '../checks/times.js';
 import type { Clock } from '../clock.js';
+import { blockTime } from '../endpoints/block-time.js';
 import type { Endpoint, QueryTransport } from '../endpoints/endpoint.js';
 import { type FailureReason, failureReason, failureText } from '../endpoints/failure.js';
 import { type Head, tipBlocks } from '../endpoints/head.js';
 import type { NodePace } from './node-pace.js';
 import { pacedTransport } from './paced-transport.js';
 import { type ListCount, readList } from './read-list.js';
-import type { Sweep } from './sweep.js';
+import type { Sweep, SweepMoment } from './sweep.js';
 
 /** Binary before text, and what serves every list before what does not. */
 const kinds = ['grpc', 'abci', 'rest'] as const satisfies readonly QueryTransport[];
@@ -46,6 +48,12 @@ export const sweepRound = async (parts: RoundParts): Promise<LostRound | undefin
   const kind = kinds.find((one) => endpoint.has[one]);
   if (kind === undefined) throw new Error(`endpoint ${endpoint.name} has no way to ask for state`);
   let height: bigint | undefined;
+  const moments = new Map<bigint, SweepMoment>([[head.height, { chainMs: head.timeMs }]]);
+  const momentOf = async (at: bigint): Promise<SweepMoment> => {
+    const moment = moments.get(at) ?? { chainMs: await timeOf(endpoint, at, signal) };
+    moments.set(at, moment);
+    return moment;
+  };
   for (const sweep of parts.sweeps) {
     const transport = pacedTransport(endpoint, kind, {
       pace,
@@ -57,7 +65,7 @@ export const sweepRound = async (parts: RoundParts): Promise<LostRound | undefin
     const started = clock.monotonicMs();
     const pageSize = Math.max(1, Math.round(parts.pageSize * pace.pageShare()));
     try {
-      const count = await readList(transport, sweep, { chainMs: head.timeMs }, { height, pageSize, signal });
+      const count = await readList(transport, sweep, momentOf, { height, pageSize, signal });
       if (count.height + tipBlocks < head.height) throw oldState(endpoint.name, count.height, head.height);
       height = count.height;
       parts.onCounted(sweep, count, clock.monotonicMs() - started);
@@ -70,6 +78,12 @@ export const sweepRound = async (parts: RoundParts): Promise<LostRound | undefin
   }
   pace.gotThrough();
   return undefined;
+};
+
+const timeOf = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): Promise<number> => {
+  const time = await blockTime(endpoint, height, signal);
+  if (time !== undefined) return msOf(time);
+  throw new HubError({ code: 'decode', message: `${endpoint.name}: the block of ${height} has no time` });
 };
 
 /** An endpoint that has the newest blocks may still answer from a state of the past. */

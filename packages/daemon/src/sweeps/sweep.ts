@@ -6,7 +6,7 @@ import type { Sums, SumTable } from './sums.js';
 
 /** When a sweep is of. */
 export interface SweepMoment {
-  /** Block time of the head when the sweep began, milliseconds. */
+  /** Time of the block whose state is read, milliseconds: deadlines in it are as far away as they were then. */
   readonly chainMs: number;
 }
 

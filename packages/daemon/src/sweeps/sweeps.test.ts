@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type FakeEndpoint, fakeEndpoint } from '../../test/fake-endpoint.js';
 import { testParts } from '../../test/parts.js';
 import {
+  blockMs,
   emptyPopulation,
   lease,
   nodeSession,
@@ -10,9 +11,11 @@ import {
   servePopulation,
   subscriptionSession,
 } from '../../test/population.js';
+import { allSweeps } from './index.js';
 import { createSweepStore } from './sweep-store.js';
 import { createSweeps } from './sweeps.js';
 
+const getBlockByHeight = 'stack.base.bft.v1beta1.Service/GetBlockByHeight';
 const hourMs = 3_600_000;
 const quarterMs = 900_000;
 
@@ -186,6 +189,33 @@ test('sweeps: leases that end are counted by chain time, the longer terms with t
     'hub_leases_ending{24h} 4',
     'hub_leases_ending{7d} 5',
   ]);
+});
+
+test('sweeps: leases that end are counted by the time of the block that is read, not by that of an older head', async () => {
+  const own = fakeEndpoint();
+  const world = worldOf({ own });
+  world.reportHeads(blockMs(own.height));
+  const read = own.height + 10n;
+  const endsAfter = (ms: number) => lease(1, { hours: 1n, maxHours: 24n, startMs: blockMs(read) + ms - 24 * hourMs });
+  const leases = [hourMs, hourMs + 1, 6 * hourMs].map(endsAfter);
+  let headers = 0;
+  servePopulation(own, () => ({ ...emptyPopulation, leases }));
+  const header = own.queries[getBlockByHeight] as (request: { readonly height: bigint }) => object;
+  own.queries[getBlockByHeight] = (request: { readonly height: bigint }) => {
+    headers += 1;
+    return header(request);
+  };
+  own.height = read;
+  const sweeps = world.start();
+  await world.run(sweeps);
+  expect(sweeps.view.states().map(({ last }) => last?.height)).toEqual(allSweeps.map(() => read));
+  expect(world.lines(sweeps).filter((line) => line.startsWith('hub_leases_ending'))).toEqual([
+    'hub_leases_ending{1h} 1',
+    'hub_leases_ending{6h} 3',
+    'hub_leases_ending{24h} 3',
+    'hub_leases_ending{7d} 3',
+  ]);
+  expect(headers).toBe(1);
 });
 
 test('sweeps: endpoints of others are not asked unless named; one that is not named never', async () => {

@@ -1,5 +1,5 @@
 import { HubError } from '@hubwatch/client';
-import { getBlockByHeight } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
+import { blockTime } from '../../endpoints/block-time.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
 import type { Head } from '../../endpoints/head.js';
 import { msOf } from '../times.js';
@@ -49,22 +49,14 @@ export const arrivalMs = (head: Head, height: bigint, pace: Pick<BlockPace, 'msP
 type Held = { readonly timeMs: number } | { readonly lowest: bigint | undefined };
 
 /** Time of a block, or the lowest that is held instead. */
-const blockTime = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): Promise<Held> => {
+const heldTime = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): Promise<Held> => {
   try {
-    const time = endpoint.has.rpc
-      ? (await endpoint.rpc('header', { height }, { signal })).header?.time
-      : await queriedTime(endpoint, height, signal);
+    const time = await blockTime(endpoint, height, signal);
     return time === undefined ? { lowest: undefined } : { timeMs: msOf(time) };
   } catch (error) {
     if (signal.aborted || !(error instanceof HubError)) throw error;
     return { lowest: error.lowestHeight };
   }
-};
-
-const queriedTime = async (endpoint: Endpoint, height: bigint, signal: AbortSignal) => {
-  const transport = endpoint.has.grpc ? 'grpc' : 'rest';
-  const { message } = await endpoint.query(transport, getBlockByHeight, { height }, { signal });
-  return (message.sdkBlock ?? message.block)?.header.time;
 };
 
 /** Heights of the parts of a window, oldest first, without the head itself. */
@@ -83,7 +75,7 @@ export const readPace = async (
   const wanted = head.height > windowBlocks ? head.height - windowBlocks : 1n;
   let longest: { readonly endpoint: Endpoint; readonly from: bigint } | undefined;
   for (const endpoint of endpoints) {
-    const held = await blockTime(endpoint, wanted, signal);
+    const held = await heldTime(endpoint, wanted, signal);
     if ('timeMs' in held) {
       longest = { endpoint, from: wanted };
       break;
@@ -94,7 +86,7 @@ export const readPace = async (
   if (longest === undefined || head.height - longest.from < leastBlocks) return undefined;
   const points: Head[] = [];
   for (const height of heightsOf(longest.from, head.height)) {
-    const held = await blockTime(longest.endpoint, height, signal);
+    const held = await heldTime(longest.endpoint, height, signal);
     // Pruned since it was named: the others make a shorter window.
     if ('timeMs' in held) points.push({ height, timeMs: held.timeMs });
   }
