@@ -1,5 +1,6 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
+import { heldForLease } from './deposits.js';
 
 const secondsOfHour = 3_600n;
 
@@ -19,13 +20,11 @@ export interface LeaseTerms {
 export const leaseTerms = ({ startAt, hours, maxHours, price }: Lease): LeaseTerms | undefined => {
   // A lease that runs has begun; a record without a start is of another release.
   if (startAt === undefined) return undefined;
-  const hourly = BigInt(price.quoteValue);
-  const unpaid = maxHours > hours ? maxHours - hours : 0n;
   return {
     endsAt: after(startAt, maxHours),
-    nextPayoutAt: unpaid > 0n ? after(startAt, hours) : undefined,
-    hourly,
-    locked: unpaid * hourly,
+    nextPayoutAt: maxHours > hours ? after(startAt, hours) : undefined,
+    hourly: BigInt(price.quoteValue),
+    locked: heldForLease({ hours, maxHours, price }).amount,
   };
 };
 

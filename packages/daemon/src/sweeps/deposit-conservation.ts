@@ -1,4 +1,5 @@
 import { gauge, type Sample, sample } from '../checks/family.js';
+import { compareDeposits } from '../forecast/deposits.js';
 import { beyond, sumsOf } from './sums.js';
 import type { SweptList } from './sweep-store.js';
 
@@ -29,8 +30,8 @@ export interface DepositConservation {
 
 /**
  * Holds the sum of all deposits against the sessions and leases that they are for, exactly. It is a check of what was read: on
- * the chain they are equal. `undefined` when the three lists are not of one height of one endpoint, or have more
- * denominations than are kept apart.
+ * the chain they are equal. `undefined` when the three lists are not of one height of one endpoint, have more denominations
+ * than are kept apart, or a session of a kind of which it is not known what was deposited for it.
  *
  * @source hub messages §5.7
  */
@@ -45,20 +46,17 @@ export const depositConservation = (lists: readonly SweptList[]): DepositConserv
     sumsOf(sessions.sums, 'deposits'),
     sumsOf(leases.sums, 'committed'),
   ] as const;
-  if (sides.some((side) => side.has(beyond))) return undefined;
-  const denoms = [...new Set(sides.flatMap((side) => [...side.keys()]))].toSorted();
+  if (sides.some((side) => side.has(beyond)) || sumsOf(sessions.sums, 'unknown').size > 0) return undefined;
+  const [, ofSessions, ofLeases] = sides;
   return {
     height: deposits.height,
-    balances: denoms.map((denom) => {
-      const [held, inSessions, inLeases] = sides.map((side) => side.get(denom) ?? 0n) as [bigint, bigint, bigint];
-      return {
-        denom,
-        deposits: held,
-        sessions: inSessions,
-        leases: inLeases,
-        difference: held - inSessions - inLeases,
-      };
-    }),
+    balances: [...compareDeposits(...sides)].map(([denom, { held, expected }]) => ({
+      denom,
+      deposits: held,
+      sessions: ofSessions.get(denom) ?? 0n,
+      leases: ofLeases.get(denom) ?? 0n,
+      difference: held - expected,
+    })),
   };
 };
 

@@ -444,3 +444,16 @@ test('sweeps: deposits are held against sessions and leases, to the last unit', 
   await world.run(sweeps);
   expect(sweeps.view.conservation()?.balances).toEqual([{ ...sums, deposits: amount, difference: 1n }]);
 });
+
+test('sweeps: with a session of an unknown kind it is not known what deposits should be, so nothing is said of them', async () => {
+  const own = fakeEndpoint();
+  const later = { typeUrl: '/hub.later.v9.Session', raw: new Uint8Array() };
+  const population = { ...emptyPopulation, deposits: [{ coins: [{ denom: 'udvpn', amount: '5' }] }], sessions: [later] };
+  servePopulation(own, () => population);
+  const world = worldOf({ own });
+  const sweeps = world.start();
+  await world.run(sweeps);
+  expect(world.lines(sweeps)).toContain('hub_sessions{unknown,unknown} 1');
+  expect(sweeps.view.conservation()).toBeUndefined();
+  expect(world.lines(sweeps).some((line) => line.startsWith('hub_deposit_difference'))).toBe(false);
+});

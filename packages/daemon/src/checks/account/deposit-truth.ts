@@ -1,12 +1,16 @@
 import { convertAddress } from '@hubwatch/client/address';
 import type { AnySessionI } from '@hubwatch/types/gen/any/hub/session/v3/session-i';
-import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { queryDeposit } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-service';
 import { querySessionsForAccount } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
 import type { Config } from '../../config/schema.js';
 import { readPages } from '../../endpoints/pages.js';
-import { leaseTerms } from '../../forecast/lease-terms.js';
-import { sessionDeposit } from '../../forecast/session-cost.js';
+import {
+  compareDeposits,
+  type DepositSide,
+  heldForLease,
+  heldForSession,
+  sumAmounts,
+} from '../../forecast/deposits.js';
 import { amountText } from '../../words.js';
 import type { Check, CheckRule, Target } from '../check.js';
 import { gauge, sample } from '../family.js';
@@ -20,7 +24,7 @@ export interface DepositTarget extends Target {
 /** Deposit record of an account beside what its sessions and leases make of it, at one height. */
 export interface DepositReading {
   /** By denomination: what the record holds, and what it should. */
-  readonly sums: ReadonlyMap<string, { readonly held: bigint; readonly expected: bigint }>;
+  readonly sums: ReadonlyMap<string, DepositSide>;
   /** A session of a kind that is not known here: what it put in cannot be told. */
   readonly isPartial: boolean;
   readonly height: bigint | undefined;
@@ -31,49 +35,6 @@ const difference = gauge(
   ['account', 'denom'],
   'Deposit that the chain holds for the account minus what its sessions and leases make of it: anything but 0 is a fault of this reading or of the chain',
 );
-
-/** What node sessions of an account put in when they started; those of subscriptions put in nothing. */
-export const sessionDeposits = (
-  sessions: readonly AnySessionI[],
-): { sums: Map<string, bigint>; isPartial: boolean } => {
-  const sums = new Map<string, bigint>();
-  let isPartial = false;
-  for (const session of sessions) {
-    if (session.value === undefined) isPartial = true;
-    else if (session.typeUrl === '/hub.node.v3.Session') {
-      const { baseSession, price } = session.value;
-      if (baseSession === undefined) isPartial = true;
-      else sums.set(price.denom, (sums.get(price.denom) ?? 0n) + sessionDeposit(baseSession, price));
-    }
-  }
-  return { sums, isPartial };
-};
-
-/** Hours of leases that are not paid yet. */
-const leaseDeposits = (leases: readonly Lease[]): Map<string, bigint> => {
-  const sums = new Map<string, bigint>();
-  for (const lease of leases) {
-    const { denom } = lease.price;
-    sums.set(denom, (sums.get(denom) ?? 0n) + (leaseTerms(lease)?.locked ?? 0n));
-  }
-  return sums;
-};
-
-/** Record and expectation side by side, without what is nothing on both. @source hub messages §5.7 */
-export const compareDeposit = (
-  coins: readonly { readonly denom: string; readonly amount: string }[],
-  ...parts: readonly ReadonlyMap<string, bigint>[]
-): DepositReading['sums'] => {
-  const sums = new Map<string, { held: bigint; expected: bigint }>();
-  const of = (denom: string) => {
-    const sum = sums.get(denom) ?? { held: 0n, expected: 0n };
-    sums.set(denom, sum);
-    return sum;
-  };
-  for (const { denom, amount } of coins) of(denom).held += BigInt(amount);
-  for (const part of parts) for (const [denom, amount] of part) of(denom).expected += amount;
-  return new Map([...sums].filter(([, { held, expected }]) => held !== 0n || expected !== 0n));
-};
 
 /** Accounts whose deposit is worth a look: those configured, and those of watched providers. */
 const depositTargets = ({ watch }: Config): readonly DepositTarget[] => {
@@ -133,10 +94,15 @@ export const depositTruth: Check<DepositTarget, DepositReading> = {
       const walk = { method: querySessionsForAccount, request: { address }, height };
       await readPages(source, { ...walk, items: (page) => page.sessions }, (page) => sessions.push(...page));
       const held = await unlessAbsent(source.call(queryDeposit, { address }, height));
-      const ofSessions = sessionDeposits(sessions);
+      const coins = held?.message.deposit.coins ?? [];
+      const ofSessions = sessions.map(heldForSession);
       return {
-        sums: compareDeposit(held?.message.deposit.coins ?? [], ofSessions.sums, leaseDeposits(leases)),
-        isPartial: ofSessions.isPartial,
+        sums: compareDeposits(
+          sumAmounts(coins.map(({ denom, amount }) => ({ denom, amount: BigInt(amount) }))),
+          sumAmounts(ofSessions.filter((one) => one !== undefined)),
+          sumAmounts(leases.map(heldForLease)),
+        ),
+        isPartial: ofSessions.includes(undefined),
         height,
       };
     }),

@@ -5,7 +5,7 @@ import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { queryDeposit } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-service';
 import { queryProvider } from '@hubwatch/types/gen/methods/hub/provider/v2/query-service';
 import type { Config } from '../../config/schema.js';
-import { leaseTerms } from '../../forecast/lease-terms.js';
+import { heldForLease, sumAmounts } from '../../forecast/deposits.js';
 import type { Check, CheckRule, Target } from '../check.js';
 import { enumText, enumTexts } from '../../enum-text.js';
 import { gauge, sample, stateSamples, stateset } from '../family.js';
@@ -52,16 +52,9 @@ const committed = gauge(
 export const providerTargets = (config: Config): readonly ProviderTarget[] =>
   config.watch.providers.map(({ address, alias }) => ({ key: address, title: alias ?? address, alias: alias ?? '' }));
 
-/** What the deposit has to hold for leases, by denomination: a lease without a price has none. */
-export const committedOf = (leases: readonly Lease[]): ReadonlyMap<string, bigint> => {
-  const sums = new Map<string, bigint>();
-  for (const lease of leases) {
-    const { denom } = lease.price;
-    const locked = leaseTerms(lease)?.locked ?? 0n;
-    if (denom !== '') sums.set(denom, (sums.get(denom) ?? 0n) + locked);
-  }
-  return sums;
-};
+/** What the deposit has to hold for leases, by denomination. */
+export const committedOf = (leases: readonly Lease[]): ReadonlyMap<string, bigint> =>
+  sumAmounts(leases.map(heldForLease));
 
 const providerInactive: CheckRule<ProviderTarget, ProviderReading> = {
   name: 'HubProviderInactive',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fakeEndpoint, page, time } from '../../../test/fake-endpoint.js';
 import { nodeAddress, testParts } from '../../../test/parts.js';
 import { accountOfNode, accountTargets } from '../../checks/account/account-targets.js';
-import { compareDeposit, depositTruth } from '../../checks/account/deposit-truth.js';
+import { depositTruth } from '../../checks/account/deposit-truth.js';
 import { feeGrants, termsOf } from '../../checks/account/fee-grants.js';
 import { heartbeatFees, runwayMs } from '../../checks/account/heartbeat-fees.js';
 import { watchedAccounts } from '../../checks/account/watched-accounts.js';
@@ -322,20 +322,6 @@ test('deposit truth: a session of an unknown kind makes it unknown, never a faul
   world.deposits.set(client, [{ denom: 'udvpn', amount: '100' }]);
   expect((await world.read(depositTruth)).some((line) => line.includes(client))).toBe(false);
   expect(world.judge(world.named(depositTruth, 'HubwatchDepositDisagrees'), client)?.state).toBe('unknown');
-});
-
-test('deposit truth: law: any split of a deposit over sessions and leases adds up to it', () => {
-  const part = fc.dictionary(fc.constantFrom('udvpn', 'uatom', 'x'), fc.bigInt(0n, 10n ** 30n));
-  fc.assert(
-    fc.property(part, part, (sessions, leases) => {
-      const [a, b] = [new Map(Object.entries(sessions)), new Map(Object.entries(leases))];
-      const coins = [...new Set([...a.keys(), ...b.keys()])].map((denom) => ({
-        denom,
-        amount: String((a.get(denom) ?? 0n) + (b.get(denom) ?? 0n)),
-      }));
-      for (const { held, expected } of compareDeposit(coins, a, b).values()) expect(held).toBe(expected);
-    }),
-  );
 });
 
 test('runway: law: twice the money lasts twice as long, and nothing spent lasts for ever', () => {

@@ -3,6 +3,7 @@ import { queryLeases } from '@hubwatch/types/gen/methods/hub/lease/v1/query-serv
 import { gauge } from '../../checks/family.js';
 import { msOf } from '../../checks/times.js';
 import { enumText, enumTexts } from '../../enum-text.js';
+import { heldForLease } from '../../forecast/deposits.js';
 import { amountSamples, countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
 
@@ -28,9 +29,11 @@ export const leases: Sweep<typeof queryLeases> = {
   collection: 'leases',
   method: queryLeases,
   families: [count, ending, committed],
-  add({ renewalPricePolicy, startAt, hours, maxHours, price }, sums, { chainMs }) {
+  add(lease, sums, { chainMs }) {
+    const { renewalPricePolicy, startAt, maxHours } = lease;
     sums.count('leases', enumText(RenewalPricePolicyTable, renewalPricePolicy));
-    sums.add('committed', price.denom, (maxHours - hours) * BigInt(price.quoteValue));
+    const { denom, amount } = heldForLease(lease);
+    sums.add('committed', denom, amount);
     if (startAt === undefined) return;
     const leftMs = msOf(startAt) + Number(maxHours) * hourMs - chainMs;
     for (const [term, ms] of Object.entries(terms)) if (leftMs <= ms) sums.count('ending', term);

@@ -1,10 +1,10 @@
-import type { Session as NodeSession } from '@hubwatch/types/gen/forms/hub/node/v3/session';
+import type { AnySessionI } from '@hubwatch/types/gen/any/hub/session/v3/session-i';
 import type { BaseSession } from '@hubwatch/types/gen/forms/hub/session/v3/session';
 import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { querySessions } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
 import { gauge } from '../../checks/family.js';
 import { enumText } from '../../enum-text.js';
-import { sessionDeposit } from '../../forecast/index.js';
+import { heldForSession } from '../../forecast/deposits.js';
 import { countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
 
@@ -45,12 +45,12 @@ export const sessions: Sweep<typeof querySessions> = {
     const kind = kinds[typeUrl] ?? unknown;
     const base = (value as { readonly baseSession?: BaseSession } | undefined)?.baseSession;
     sums.count('sessions', labelOf(kind, base === undefined ? unknown : enumText(StatusTable, base.status)));
+    const held = heldForSession({ typeUrl, value } as AnySessionI);
+    if (held === undefined) sums.count('unknown', '');
+    else if (held.amount > 0n) sums.add('deposits', held.denom, held.amount);
     if (base === undefined) return;
     sums.add('bytes', labelOf(kind, 'download'), BigInt(base.downloadBytes));
     sums.add('bytes', labelOf(kind, 'upload'), BigInt(base.uploadBytes));
-    if (kind !== 'node') return;
-    const session = value as NodeSession;
-    sums.add('deposits', session.price.denom, sessionDeposit(base, session.price));
   },
   samples: (sums) => [
     ...countedSamples(count, sums, 'sessions', perKind(['active', 'inactive_pending'])),
