@@ -242,21 +242,22 @@ test('node leases: terms, payouts and renewal; absent is absent', async () => {
   const { lines } = await single(nodeLeases, testParts({ own: fake }));
   expect(lines).toEqual([
     `hub_node_leases{${nodeAddress}} 2`,
+    `hub_node_lease_at_stake_amount{${nodeAddress},udvpn} 38885`,
     `hub_lease_info{4,${nodeAddress},sentprov1x,udvpn,if_equal} 1`,
-    'hub_lease_term_seconds{4} 21600',
-    'hub_lease_paid_seconds{4} 3600',
-    'hub_lease_hourly_price{4,udvpn} 7777',
     'hub_lease_start_timestamp_seconds{4} 1000',
     'hub_lease_end_timestamp_seconds{4} 22600',
     'hub_lease_renewal_timestamp_seconds{4} 22600',
     'hub_lease_next_payout_timestamp_seconds{4} 4600',
+    'hub_lease_term_seconds{4} 21600',
+    'hub_lease_paid_seconds{4} 3600',
+    'hub_lease_hourly_price{4,udvpn} 7777',
     'hub_lease_locked_amount{4,udvpn} 38885',
     `hub_lease_info{5,${nodeAddress},sentprov1x,udvpn,unspecified} 1`,
+    'hub_lease_start_timestamp_seconds{5} 1000',
+    'hub_lease_end_timestamp_seconds{5} 22600',
     'hub_lease_term_seconds{5} 21600',
     'hub_lease_paid_seconds{5} 21600',
     'hub_lease_hourly_price{5,udvpn} 7777',
-    'hub_lease_start_timestamp_seconds{5} 1000',
-    'hub_lease_end_timestamp_seconds{5} 22600',
     'hub_lease_locked_amount{5,udvpn} 0',
   ]);
 });

@@ -30,7 +30,8 @@ test('deposits: law: any split of a deposit over sessions and leases adds up to 
     fc.property(amounts, amounts, fc.bigInt(1n, 10n ** 30n), (sessions, leases, more) => {
       const parts = [sumAmounts(sessions), sumAmounts(leases)];
       const whole = [...sessions, ...leases];
-      for (const { held, expected } of compareDeposits(sumAmounts(whole), ...parts).values()) expect(held).toBe(expected);
+      for (const { held, expected } of compareDeposits(sumAmounts(whole), ...parts).values())
+        expect(held).toBe(expected);
       const odd = compareDeposits(sumAmounts([...whole, { denom: 'x', amount: more }]), ...parts).get('x');
       expect((odd?.held ?? 0n) - (odd?.expected ?? 0n)).toBe(more);
     }),

@@ -448,7 +448,11 @@ test('sweeps: deposits are held against sessions and leases, to the last unit', 
 test('sweeps: with a session of an unknown kind it is not known what deposits should be, so nothing is said of them', async () => {
   const own = fakeEndpoint();
   const later = { typeUrl: '/hub.later.v9.Session', raw: new Uint8Array() };
-  const population = { ...emptyPopulation, deposits: [{ coins: [{ denom: 'udvpn', amount: '5' }] }], sessions: [later] };
+  const population = {
+    ...emptyPopulation,
+    deposits: [{ coins: [{ denom: 'udvpn', amount: '5' }] }],
+    sessions: [later],
+  };
   servePopulation(own, () => population);
   const world = worldOf({ own });
   const sweeps = world.start();

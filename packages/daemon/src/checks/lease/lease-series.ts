@@ -1,65 +1,109 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { RenewalPricePolicy, RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
+import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { enumText } from '../../enum-text.js';
-import { leaseTerms } from '../../forecast/lease-terms.js';
-import { gauge, info, type Sample, sample } from '../family.js';
+import { heldForLease } from '../../forecast/deposits.js';
+import { type LeaseTerms, leaseTerms } from '../../forecast/lease-terms.js';
+import { type Family, gauge, info, type Sample, sample } from '../family.js';
 import { secondsOf } from '../times.js';
 
 const hour = 3_600;
 const perLease = ['lease_id'];
 const perDenom = ['lease_id', 'denom'];
 
-const leaseInfo = info(
-  'hub_lease_info',
-  ['lease_id', 'node', 'provider', 'denom', 'renewal_policy'],
-  'Running leases of watched nodes and providers, to join the series below with; the value is always 1',
-);
-const start = gauge('hub_lease_start_timestamp_seconds', perLease, 'Start of the present term');
-const end = gauge('hub_lease_end_timestamp_seconds', perLease, 'End of the present term');
-const renewal = gauge(
-  'hub_lease_renewal_timestamp_seconds',
-  perLease,
-  'When the chain tries to renew the lease; absent when its policy is not to',
-);
-const nextPayout = gauge(
-  'hub_lease_next_payout_timestamp_seconds',
-  perLease,
-  'When the next hour is paid; absent once every hour is',
-);
-const term = gauge('hub_lease_term_seconds', perLease, 'Length of the present term');
-const paid = gauge('hub_lease_paid_seconds', perLease, 'Part of the term that is paid to the node');
-const hourlyPrice = gauge(
-  'hub_lease_hourly_price',
-  perDenom,
-  'What one hour pays, stakers included, in the base unit of the denomination',
-);
-const locked = gauge(
-  'hub_lease_locked_amount',
-  perDenom,
-  "Hours that are not paid yet, locked in the provider's deposit: what an end now gives back, in the base unit of the denomination",
-);
+/** A family of leases, and its value for one; `undefined`: this lease has no such series. */
+interface LeaseSeries {
+  readonly family: Family;
+  readonly valueOf: (lease: Lease, terms: LeaseTerms | undefined) => number | undefined;
+}
 
-/** Families of a lease that follow from its record alone. */
-export const leaseFamilies = [leaseInfo, start, end, renewal, nextPayout, term, paid, hourlyPrice, locked];
+const secondsOrNone = (time: Timestamp | undefined): number | undefined => time && secondsOf(time);
+
+/** Every family of a lease that follows from its record alone. */
+const series: readonly LeaseSeries[] = [
+  {
+    family: info(
+      'hub_lease_info',
+      ['lease_id', 'node', 'provider', 'denom', 'renewal_policy'],
+      'Running leases of watched nodes and providers, to join the series below with; the value is always 1',
+    ),
+    valueOf: () => 1,
+  },
+  {
+    family: gauge('hub_lease_start_timestamp_seconds', perLease, 'Start of the present term'),
+    valueOf: ({ startAt }) => secondsOrNone(startAt),
+  },
+  {
+    family: gauge('hub_lease_end_timestamp_seconds', perLease, 'End of the present term'),
+    valueOf: (_lease, terms) => secondsOrNone(terms?.endsAt),
+  },
+  {
+    family: gauge(
+      'hub_lease_renewal_timestamp_seconds',
+      perLease,
+      'When the chain tries to renew the lease; absent when its policy is not to',
+    ),
+    valueOf: ({ renewalPricePolicy }, terms) =>
+      renewalPricePolicy === RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED
+        ? undefined
+        : secondsOrNone(terms?.endsAt),
+  },
+  {
+    family: gauge(
+      'hub_lease_next_payout_timestamp_seconds',
+      perLease,
+      'When the next hour is paid; absent once every hour is',
+    ),
+    valueOf: (_lease, terms) => secondsOrNone(terms?.nextPayoutAt),
+  },
+  {
+    family: gauge('hub_lease_term_seconds', perLease, 'Length of the present term'),
+    valueOf: ({ maxHours }) => Number(maxHours) * hour,
+  },
+  {
+    family: gauge('hub_lease_paid_seconds', perLease, 'Part of the term that is paid to the node'),
+    valueOf: ({ hours }) => Number(hours) * hour,
+  },
+  {
+    family: gauge(
+      'hub_lease_hourly_price',
+      perDenom,
+      'What one hour pays, stakers included, in the base unit of the denomination',
+    ),
+    valueOf: ({ price }) => Number(price.quoteValue),
+  },
+  {
+    family: gauge(
+      'hub_lease_locked_amount',
+      perDenom,
+      "Hours that are not paid yet, locked in the provider's deposit: what an end now gives back, in the base unit of the denomination",
+    ),
+    valueOf: (lease) => Number(heldForLease(lease).amount),
+  },
+];
+
+export const leaseFamilies: readonly Family[] = series.map(({ family }) => family);
 
 /** Series of a lease. Each lease is told of by one check only, so that no series comes twice. */
 export const leaseSamples = (lease: Lease): readonly Sample[] => {
-  const id = String(lease.id);
-  const { denom, quoteValue } = lease.price;
-  const policy = enumText(RenewalPricePolicyTable, lease.renewalPricePolicy);
-  const samples = [
-    sample(leaseInfo, [id, lease.nodeAddress, lease.provAddress, denom, policy], 1),
-    sample(term, [id], Number(lease.maxHours) * hour),
-    sample(paid, [id], Number(lease.hours) * hour),
-    sample(hourlyPrice, [id, denom], Number(quoteValue)),
-  ];
+  const labels: Readonly<Record<string, string>> = {
+    lease_id: String(lease.id),
+    node: lease.nodeAddress,
+    provider: lease.provAddress,
+    denom: lease.price.denom,
+    renewal_policy: enumText(RenewalPricePolicyTable, lease.renewalPricePolicy),
+  };
   const terms = leaseTerms(lease);
-  if (terms === undefined || lease.startAt === undefined) return samples;
-  const ends = secondsOf(terms.endsAt);
-  samples.push(sample(start, [id], secondsOf(lease.startAt)), sample(end, [id], ends));
-  if (lease.renewalPricePolicy !== RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED)
-    samples.push(sample(renewal, [id], ends));
-  if (terms.nextPayoutAt !== undefined) samples.push(sample(nextPayout, [id], secondsOf(terms.nextPayoutAt)));
-  samples.push(sample(locked, [id, denom], Number(terms.locked)));
-  return samples;
+  return series.flatMap(({ family, valueOf }) => {
+    const value = valueOf(lease, terms);
+    return value === undefined
+      ? []
+      : [
+          sample(
+            family,
+            family.labels.map((name) => labels[name] ?? ''),
+            value,
+          ),
+        ];
+  });
 };

@@ -1,4 +1,5 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import { heldForLease, sumAmounts } from '../../forecast/deposits.js';
 import type { Check } from '../check.js';
 import { gauge, sample } from '../family.js';
 import { leaseFamilies, leaseSamples } from '../lease/lease-series.js';
@@ -14,11 +15,16 @@ export interface LeasesReading {
 }
 
 const leaseCount = gauge('hub_node_leases', ['node'], 'Leases running on the node');
+const atStake = gauge(
+  'hub_node_lease_at_stake_amount',
+  ['node', 'denom'],
+  'Hours of all its leases that are not paid yet, which go back to their providers when it lapses, in the base unit of the denomination',
+);
 
 /** Leases on every watched node: terms, payouts and prices. */
 export const nodeLeases: Check<NodeTarget, LeasesReading> = {
   name: 'leases',
-  families: [leaseCount, ...leaseFamilies],
+  families: [leaseCount, atStake, ...leaseFamilies],
   everyMs: (config) => config.poll.leases,
   targets: nodeTargets,
   collect: (target, { pool, signal, moment, previous }) =>
@@ -27,5 +33,9 @@ export const nodeLeases: Check<NodeTarget, LeasesReading> = {
       const before = (previous as LeasesReading | undefined)?.unpaid;
       return { leases, height, unpaid: unpaidHours(leases, height, moment.head?.timeMs, before) };
     }),
-  metrics: ({ key }, { leases }) => [sample(leaseCount, [key], leases.length), ...leases.flatMap(leaseSamples)],
+  metrics: ({ key }, { leases }) => [
+    sample(leaseCount, [key], leases.length),
+    ...[...sumAmounts(leases.map(heldForLease))].map(([denom, sum]) => sample(atStake, [key, denom], Number(sum))),
+    ...leases.flatMap(leaseSamples),
+  ],
 };

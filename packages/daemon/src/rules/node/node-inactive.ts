@@ -1,4 +1,5 @@
 import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { enumText } from '../../enum-text.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
@@ -6,6 +7,7 @@ import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js
 import { judgeEachNode } from './each-node.js';
 import type { EndedLease, Lapse } from '../../ledger/ledger-store.js';
 import { lostLeases, lostLines } from './leases-lost.js';
+import { plansLeft } from './plans-of-node.js';
 import { sessionsEnding } from './sessions-at-stake.js';
 import { causesOfLapses } from './nodes-lapsed.js';
 import type { Rule, RuleView } from '../rule.js';
@@ -39,7 +41,7 @@ const judge = (
     ...base,
     state: 'firing',
     title: `${target.title}: ${enumText(StatusTable, node.status)} since ${since}`,
-    text: `${lost(node.statusAt && ledger.lapse(target.key, node.statusAt), view)}\n${sessionsEnding(view, target.key)}\n\nThe node gets no sessions and no payouts until a status transaction makes it active.\nNode: ${target.key}`,
+    text: `${lostText(target.key, node.statusAt, view)}\n${sessionsEnding(view, target.key)}\n\nThe node gets no sessions and no payouts until a status transaction makes it active.\nNode: ${target.key}`,
     ...(statusMs === undefined ? {} : causeOf(statusMs)),
   };
 };
@@ -52,7 +54,14 @@ const notBack = (view: RuleView, node: string): readonly string[] => {
     : ['These leases ended with its lapse and stay lost until their providers lease it again:', ...lostLines(leases)];
 };
 
-const lost = (lapse: Lapse | undefined, { ledger }: RuleView): string => {
+const lostText = (node: string, at: Timestamp | undefined, view: RuleView): string => {
+  const lapse = at && view.ledger.lapse(node, at);
+  const providers =
+    lapse?.ended.flatMap(({ provider }) => provider ?? []) ?? view.config.watch.providers.map(({ address }) => address);
+  return [endedText(lapse, view), ...(at === undefined ? [] : plansLeft(view, node, providers, msOf(at)))].join('\n');
+};
+
+const endedText = (lapse: Lapse | undefined, { ledger }: RuleView): string => {
   if (!ledger.isKept) return 'What ended with it is not known: no endpoint with a consensus RPC is configured.';
   if (lapse === undefined) return 'What ended with it is not known: the block in which it happened was not read.';
   if (lapse.ended.length === 0) return `No lease ended with it (block ${lapse.height}).`;
