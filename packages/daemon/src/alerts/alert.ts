@@ -21,6 +21,8 @@ export interface Alert {
   readonly notified: boolean;
   readonly title: string;
   readonly text: string;
+  /** Of the newest verdict. Not kept: after a restart the next round tells it. */
+  readonly dueMs?: number | undefined;
   /** Set when it was told together with others, in one notice: their stream. */
   readonly groupId: string | undefined;
   /** It is over, and people who were told of it in a group do not know yet. */

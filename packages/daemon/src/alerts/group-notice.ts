@@ -8,6 +8,9 @@ export interface Member {
   readonly text: string;
 }
 
+/** What happened before what will, and of that what is soonest. */
+export const byUrgency = (a: Pick<Alert, 'dueMs'>, b: Pick<Alert, 'dueMs'>): number => (a.dueMs ?? 0) - (b.dueMs ?? 0);
+
 /** Lines of one notice that name alerts; the rest is counted. */
 const namedLines = 20;
 const namesInTitle = 3;
@@ -19,11 +22,14 @@ interface Words {
   readonly text: string;
 }
 
-/** One notice for many alerts that fire: who they are, then the details of the first ones. */
-export const groupFiring = (members: readonly Member[]): Words => ({
-  title: `${members.length} at once: ${names(members)}`,
-  text: [...listed(members), '', ...details(members)].join('\n').trim(),
-});
+/** One notice for many alerts that fire: who they are, the soonest first, then the details of the first ones. */
+export const groupFiring = (members: readonly Member[]): Words => {
+  const sorted = members.toSorted((a, b) => byUrgency(a.alert, b.alert));
+  return {
+    title: `${members.length} at once: ${names(sorted)}`,
+    text: [...listed(sorted), '', ...details(sorted)].join('\n').trim(),
+  };
+};
 
 /** One notice for what is over of a group, and what goes on. */
 export const groupRecovered = (over: readonly Member[], remaining: readonly Alert[]): Words => {
@@ -33,7 +39,7 @@ export const groupRecovered = (over: readonly Member[], remaining: readonly Aler
       ? []
       : [
           `${remaining.length} of the same notice ${remaining.length === 1 ? 'goes' : 'go'} on:`,
-          ...listed(remaining.map((alert) => ({ alert, title: alert.title, text: '' }))),
+          ...listed(remaining.toSorted(byUrgency).map((alert) => ({ alert, title: alert.title, text: '' }))),
         ];
   if (over.length === 1 && only !== undefined)
     return { title: only.title, text: [only.text, '', ...rest].join('\n').trim() };

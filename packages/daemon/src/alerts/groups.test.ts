@@ -71,6 +71,18 @@ test('groups: nine hundred that fire over several rounds are one notice that nam
   expect(round(11 * second)).toEqual({ notices: 0, againMs: undefined });
 });
 
+test('groups: what has happened is named first, then what is due soonest, whatever the order in which it was found', () => {
+  const { book, notices } = bookOn();
+  const due = [7, 3, 9, undefined, 1, 5, 8];
+  const verdicts = due.map((dueMs, index) => verdict(`n${index}`, 'firing', dueMs === undefined ? {} : { dueMs }));
+  book.apply([{ rule, verdicts }], { chainMs: 0, clockMs: 0 });
+  book.apply([{ rule, verdicts }], { chainMs: 10 * second, clockMs: 10 * second });
+  const order = ['n3', 'n4', 'n1', 'n5', 'n0', 'n6', 'n2'];
+  expect(notices.map(({ title }) => title)).toEqual(['7 at once: n3, n4, n1 and 4 more']);
+  expect(notices[0]?.text.split('\n').slice(0, 7)).toEqual(order.map((name) => `- ${name}: firing`));
+  expect(notices[0]?.text.indexOf('text of n4')).toBeLessThan(notices[0]?.text.indexOf('text of n1') ?? 0);
+});
+
 test('groups: the recovery of all is one notice, in the stream of the first', () => {
   const { notices, titles, round } = bookOn();
   round(0, 'firing', names(900));

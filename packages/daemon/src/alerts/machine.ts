@@ -42,6 +42,7 @@ export const step = (
     severity: rule.severity,
     title: verdict.title,
     text: verdict.text,
+    dueMs: verdict.dueMs,
   };
   const holds = nowMs - present.sinceMs >= rule.forMs;
   if (present.state === 'pending' && !holds) return { ...same, alert: present };

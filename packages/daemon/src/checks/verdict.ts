@@ -11,6 +11,11 @@ export interface Verdict {
   readonly title: string;
   /** Plain text for the notice: facts, then what is at stake. */
   readonly text: string;
+  /**
+   * When it gets worse by itself, in milliseconds of block time: a deadline, the end of a term. What is soonest is shown and
+   * told first; what has none has happened.
+   */
+  readonly dueMs?: number;
   /** Ends the alert without a recovery notice: the trouble went on under another rule. */
   readonly passedOn?: boolean;
   /** The alert that tells of this trouble already: quiet while it fires. */

@@ -1,4 +1,5 @@
 import { counted, cut, span } from '../words.js';
+import { boundedRows } from './bounded-rows.js';
 import { type Html, html } from './html.js';
 import { clock } from './page-time.js';
 import type { StatusView } from './status-view.js';
@@ -12,11 +13,19 @@ const textLength = 3_000;
 
 const rank = { critical: 0, warning: 1, info: 2 } as const;
 
-/** What is wrong and what to do, worst first; many alerts of one rule are one entry. */
+/** Bytes that the texts of alerts in lists may take. */
+const listBytes = 8_000;
+
+/** What happened before what will, and of that what is soonest. */
+export const byUrgency = (a: AlertRow, b: AlertRow): number => dueMs(a) - dueMs(b);
+
+const dueMs = ({ due }: AlertRow): number => (due === undefined ? 0 : Date.parse(due) || 0);
+
+/** What is wrong and what to do, worst and soonest first; many alerts of one rule are one entry. */
 export const alertsPart = ({ alerts, now }: StatusView): Html | undefined => {
   const firing = alerts
     .filter(({ state }) => state === 'firing')
-    .toSorted((a, b) => rank[a.severity] - rank[b.severity]);
+    .toSorted((a, b) => rank[a.severity] - rank[b.severity] || byUrgency(a, b));
   const pending = alerts.filter(({ state }) => state === 'pending');
   if (alerts.length === 0) return undefined;
   const byRule = new Map<string, AlertRow[]>();
@@ -26,6 +35,7 @@ export const alertsPart = ({ alerts, now }: StatusView): Html | undefined => {
   )}${
     pending.length > 0
       ? html`<p class="soft">Not yet told, because they may pass: ${pending
+          .toSorted(byUrgency)
           .slice(0, listed)
           .map(({ title }) => title)
           .join('; ')}${pending.length > listed ? ` and ${pending.length - listed} more` : ''}.</p>`
@@ -37,12 +47,19 @@ const whole = (alert: AlertRow, now: string): Html => html`<section class="alert
 <p><strong>${alert.title}</strong></p><p class="soft">${alert.severity}, ${since(alert.since, now)} · ${alert.rule}${alert.quiet && ` · kept quiet by ${alert.quiet.reason} ${alert.quiet.name}`}</p>
 ${alert.text === '' ? undefined : html`<pre>${cut(alert.text, textLength)}</pre>`}</section>`;
 
-const many = (rule: string, alerts: readonly AlertRow[]): Html => html`<section class="alert ${alerts[0]?.severity}">
-<p><strong>${counted(alerts.length, 'alert')} of ${rule}</strong></p><ul>${alerts
-  .slice(0, listed)
-  .map(({ title }) => html`<li>${title}</li>`)}</ul>${
-  alerts.length > listed ? html`<p class="soft">and ${alerts.length - listed} more</p>` : undefined
-}</section>`;
+const many = (rule: string, alerts: readonly AlertRow[]): Html => {
+  const { rows, left } = boundedRows(alerts.slice(0, listed), withText, listBytes);
+  const rest = alerts.slice(rows.length, listed).map(({ title }) => html`<p>${title}</p>`);
+  return html`<section class="alert ${alerts[0]?.severity}">
+<p><strong>${counted(alerts.length, 'alert')} of ${rule}</strong></p>${rows}${left > 0 ? rest : undefined}${
+    alerts.length > listed ? html`<p class="soft">and ${alerts.length - listed} more</p>` : undefined
+  }</section>`;
+};
+
+const withText = ({ rule, subject, title, text }: AlertRow): Html =>
+  text === ''
+    ? html`<p>${title}</p>`
+    : html`<details id="alert-${rule}-${subject}"><summary>${title}</summary><pre>${cut(text, textLength)}</pre></details>`;
 
 const since = (from: string, now: string): string => {
   const ms = Date.parse(now) - Date.parse(from);

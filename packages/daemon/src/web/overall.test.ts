@@ -25,7 +25,18 @@ test.each([
     'bad',
     '1 critical alert: five: inactive',
   ],
-  ['two warnings', { alerts: [alert('warning', 'v'), alert('warning', 'w')] }, 'warn', '2 warnings'],
+  ['two warnings', { alerts: [alert('warning', 'v'), alert('warning', 'w')] }, 'warn', '2 warnings, first v'],
+  [
+    'several alerts: what has happened, then what is soonest',
+    {
+      alerts: [
+        { ...alert('critical', 'late'), due: '2027-01-15T09:00:00.000Z' },
+        { ...alert('critical', 'soon'), due: '2027-01-15T08:00:00.000Z' },
+      ],
+    },
+    'bad',
+    '2 critical alerts, first soon',
+  ],
   ['an alert that is only pending', { alerts: [alert('critical', 'x', 'pending')] }, 'good', 'All is well'],
   [
     'nothing asked yet',

@@ -1,4 +1,5 @@
 import { counted, span } from '../words.js';
+import { byUrgency } from './alerts-part.js';
 import type { StatusView } from './status-view.js';
 
 /** How it stands in one sentence. `unknown` is not `good`: what was not read is not well. */
@@ -48,8 +49,9 @@ const judge = (view: StatusView): Pick<Overall, 'level' | 'headline'> => {
 export const notAsked = 'not asked yet';
 
 const first = (alerts: StatusView['alerts']): string => {
-  const [one] = alerts;
-  return one === undefined || alerts.length > 1 ? '' : `: ${one.title}`;
+  const [one, ...others] = alerts.toSorted(byUrgency);
+  if (one === undefined) return '';
+  return others.length === 0 ? `: ${one.title}` : `, first ${one.title}`;
 };
 
 const endpointsFact = ({ endpoints }: StatusView): string => {

@@ -19,18 +19,21 @@ export const renewalBlocked: CheckRule<SubscriberTarget, SubscriptionsReading> =
     if (nowMs === undefined)
       return { ...base, state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
     const due = reading.subscriptions.filter((one) => one.isOwn && isDue(one, nowMs));
-    const blocked = due.filter(({ forecast }) => forecast?.renews === false);
+    const blocked = due
+      .filter(({ forecast }) => forecast?.renews === false)
+      .toSorted((a, b) => (leftMs(a, nowMs) ?? 0) - (leftMs(b, nowMs) ?? 0));
     const [first] = blocked;
     if (first === undefined) {
       const isOpen = due.some(({ forecast }) => forecast === undefined);
       const state = isOpen ? 'unknown' : 'ok';
       return { ...base, state, title: `${title}: no renewal is known to fail`, text: `Account: ${key}` };
     }
-    const left = span(leftMs(first, nowMs) ?? 0);
+    const firstMs = leftMs(first, nowMs) ?? 0;
     return {
       ...base,
       state: 'firing',
-      title: `${title}: ${counted(blocked.length, 'subscription')} will not be renewed, the first in ${left}`,
+      dueMs: nowMs + firstMs,
+      title: `${title}: ${counted(blocked.length, 'subscription')} will not be renewed, the first in ${span(firstMs)}`,
       text: [
         ...blocked.map(({ subscription: { id, planId, inactiveAt }, forecast }) => {
           const at = inactiveAt === undefined ? '' : `, at ${utc(msOf(inactiveAt))}`;

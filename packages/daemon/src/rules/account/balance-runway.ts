@@ -43,6 +43,7 @@ export const balanceRunway: Rule = {
       return {
         ...base,
         state: 'firing',
+        dueMs: view.clockMs + shortest.leftMs,
         title: `${title}: money for heartbeats lasts about ${span(shortest.leftMs)}`,
         text: [
           shortest.text,

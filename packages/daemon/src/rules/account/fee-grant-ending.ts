@@ -32,6 +32,7 @@ export const feeGrantEnding: Rule = {
       return {
         ...base,
         state: 'firing',
+        ...(first?.expiresMs === undefined ? {} : { dueMs: first.expiresMs }),
         title: `${title}: ${head}`,
         text: [
           ...ending.map((grant) => `- of ${cut(grant.granter, 90)}: ${grantText(grant, clockMs)}`),

@@ -35,6 +35,7 @@ export const proposalOpen: Rule = {
         ...base,
         term: `${first.id} ${first.stage}`,
         state: 'firing',
+        ...(first.endsMs === undefined ? {} : { dueMs: first.endsMs }),
         title: `${subject}: proposal ${first.id} ${first.stage === 'voting' ? 'is voted on' : 'collects its deposit'}: ${first.title}`,
         text: [
           proposalText(first, view),

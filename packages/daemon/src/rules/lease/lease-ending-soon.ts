@@ -21,6 +21,7 @@ const judge = (view: RuleView, { lease, terms, moment, title }: SeenLease): Verd
   return {
     ...base,
     state: 'firing',
+    dueMs: endMs,
     title: `${title}: ends in ${span(endMs - nowMs)} and is not to be renewed`,
     text: [
       `Its term is over at ${utc(endMs)} (chain time now ${utc(nowMs)}); it has no renewal policy.`,

@@ -37,7 +37,7 @@ const dueOf = (view: RuleView, seen: SeenLease): Due | undefined => {
   return { ...seen, renewal, blockers, leftMs: msOf(seen.terms.endsAt) - nowMs };
 };
 
-const judge = (view: RuleView, { lease, title, renewal, blockers, leftMs }: Due): Verdict => {
+const judge = (view: RuleView, { lease, terms, title, renewal, blockers, leftMs }: Due): Verdict => {
   const base = identityOf(lease);
   if (renewal === undefined)
     return { ...base, state: 'unknown', title: `${title}: its renewal was not looked at yet`, text: '' };
@@ -57,6 +57,7 @@ const judge = (view: RuleView, { lease, title, renewal, blockers, leftMs }: Due)
   return {
     ...base,
     state: 'firing',
+    dueMs: msOf(terms.endsAt),
     title: `${title}: will not be renewed in ${span(leftMs)}`,
     text: [
       'As things stand its term ends without a renewal, because',
@@ -93,6 +94,7 @@ const judgeBalance = (view: RuleView, provider: string, due: readonly Due[]): Ve
   return {
     ...base,
     state: 'firing',
+    dueMs: msOf(first.terms.endsAt),
     title: `${name}: its balance does not cover ${counted(short.length, 'renewal')}, the first in ${span(first.leftMs)}`,
     text: [
       ...short.map(({ terms, title, renewal }) => {

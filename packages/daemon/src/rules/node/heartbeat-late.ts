@@ -60,6 +60,7 @@ const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefin
   return {
     ...base,
     state: 'firing',
+    dueMs: deadlineMs,
     title: `${target.title}: heartbeat late, ${span(deadlineMs - nowMs)} left`,
     text: [
       `${heard} Time left: ${span(deadlineMs - nowMs)} (chain time ${utc(nowMs)}).`,
