@@ -31,8 +31,9 @@ export const span = (ms: number): string => {
     .join(' ');
 };
 
-/** `1 lease`, `3 leases` */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** `1 lease`, `3 leases`; `1 address`, `3 addresses` */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`;
 
 /** At most `limit` UTF-16 units, closed with `…` where something was left out; no character is cut in two. */
 export const cut = (text: string, limit: number): string => {

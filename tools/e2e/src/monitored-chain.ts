@@ -11,6 +11,8 @@ export interface MonitoredChainOptions {
   readonly from: number;
   /** Short names of the watched nodes; all of the recording when absent. */
   readonly watch?: readonly string[];
+  /** `true`: the recording's providers and accounts too. */
+  readonly watchesAll?: boolean;
   /** Port of a mail server on loopback. */
   readonly smtpPort?: number;
   /** Other ways to tell of alerts. */
@@ -87,6 +89,7 @@ function configText(
   node: Devnode,
   {
     watch,
+    watchesAll = false,
     smtpPort,
     notifiers = {},
     transports = ['grpc', 'rest', 'rpc'],
@@ -96,7 +99,8 @@ function configText(
   }: MonitoredChainOptions,
   store: string,
 ): string {
-  const names = watch ?? Object.keys(node.accounts).filter((name) => name.startsWith('node'));
+  const named = (kind: string): readonly string[] => Object.keys(node.accounts).filter((name) => name.startsWith(kind));
+  const watched = (names: readonly string[]) => names.map((alias) => ({ alias, address: node.accounts[alias] }));
   return stringify({
     network: { chain_id: node.chainId },
     endpoints: [
@@ -107,7 +111,10 @@ function configText(
         ...Object.fromEntries(transports.map((kind) => [kind, node[kind]])),
       },
     ],
-    watch: { nodes: names.map((alias) => ({ alias, address: node.accounts[alias] })) },
+    watch: {
+      nodes: watched(watch ?? named('node')),
+      ...(watchesAll ? { providers: watched(named('prov')), accounts: watched(named('acc')) } : {}),
+    },
     sweeps: { every: '10m', page_size: 50 },
     poll,
     alerts: { rules },

@@ -5,14 +5,12 @@ import { type Html, html } from './html.js';
 import { clockOf } from './page-time.js';
 import type { StatusView } from './status-view.js';
 
-/** Bytes that rows of accounts may take. */
-const rowBytes = 8_000;
 const shown = 10;
 /** Seconds of heartbeats below which somebody should act. */
 const shortSeconds = 3 * 86_400;
 
 /** Watched accounts, those that run out first: balance, heartbeats, fee grants, subscriptions; nothing when none is watched. */
-export const accountsPart = ({ accounts, now }: StatusView): Html | undefined => {
+export const accountsPart = ({ accounts, now }: StatusView, rowBytes: number): Html | undefined => {
   if (accounts.length === 0) return undefined;
   const sorted = accounts.toSorted((a, b) => urgency(a) - urgency(b));
   const { rows, left } = boundedRows(sorted, (account) => accountRow(account, now), rowBytes);

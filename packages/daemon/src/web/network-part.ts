@@ -31,11 +31,30 @@ const amounts = (byDenom: Sum): string => first(byDenom, ([denom, amount]) => am
 const sumText = (list: string, sum: string, byLabel: Sum): Html | undefined => {
   if (sum === 'committed') return html`<div>locked for hours to come: ${amounts(byLabel)}</div>`;
   if (sum === 'deposits') return html`<div>deposited: ${amounts(byLabel)}</div>`;
-  if (sum === 'ending') return html`<div>${first(byLabel, ([term, count]) => `${count} end within ${term}`)}</div>`;
+  if (sum === 'ending')
+    return html`<div>${first(shortestFirst(byLabel), ([term, count]) => `${count} end within ${term}`)}</div>`;
+  if (sum === 'leases')
+    return html`<div>by renewal policy: ${first(byLabel, ([policy, count]) => `${count} ${policy.replaceAll('_', ' ')}`)}</div>`;
   if (sum === 'bytes')
     return html`<div class="soft">${first(byLabel, ([what, bytes]) => `${gigabytes(bytes)} ${what}`)}</div>`;
   if (sum !== list || byLabel[''] !== undefined) return undefined;
-  return html`<div>${first(byLabel, ([label, count]) => `${count} ${label.replaceAll('_', ' ')}`)}</div>`;
+  return html`<div>${first(byLabel, ([label, count]) => `${count} ${statusWords(label)}`)}</div>`;
+};
+
+/** `active`; of sessions `node active`, by what pays for them. */
+const statusWords = (label: string): string =>
+  label
+    .replace(/^node /, 'direct ')
+    .replace(/^subscription /, 'by subscription ')
+    .replace('inactive_pending', 'ending')
+    .replaceAll('_', ' ');
+
+const hours: Readonly<Record<string, number>> = { h: 1, d: 24 };
+
+/** `1h`, `6h`, `24h`, `7d` */
+const shortestFirst = (byTerm: Sum): Sum => {
+  const length = (term: string): number => Number.parseInt(term, 10) * (hours[term.slice(-1)] ?? 0);
+  return Object.fromEntries(Object.entries(byTerm).toSorted(([a], [b]) => length(a) - length(b)));
 };
 
 const first = (byLabel: Sum, text: (entry: readonly [string, string]) => string): string => {

@@ -51,7 +51,7 @@ test('node card: where the node was reached, why it was not, and another node th
   const [node] = view.nodes;
   if (node === undefined) throw new Error('no node');
   const card = (reach: unknown): string =>
-    nodesPart({ ...view, nodes: [{ ...node, reach }] } as unknown as StatusView).html;
+    nodesPart({ ...view, nodes: [{ ...node, reach }] } as unknown as StatusView, 10_000).html;
   const reached = { address: 'a:1', state: 'reached' };
   const refused = { address: 'b:1', state: 'refused', text: 'no' };
   expect(card(undefined)).not.toContain('reached');

@@ -7,18 +7,12 @@ import type { StatusView } from './status-view.js';
 
 type NodeRow = StatusView['nodes'][number];
 
-/** Bytes that rows of nodes may take; the whole page stays below 60 kB. */
-const rowBytes = 36_000;
-
-/**
- * Watched nodes, those in trouble first, then by the time that they have left.
- * @param otherBytes of these, bytes that other parts take
- */
-export const nodesPart = ({ nodes, now }: StatusView, otherBytes = 0): Html => {
+/** Watched nodes, those in trouble first, then by the time that they have left, in so many bytes. */
+export const nodesPart = ({ nodes, now }: StatusView, rowBytes: number): Html => {
   if (nodes.length === 0)
     return html`<h2>Watched nodes</h2><p class="soft">None. Add their addresses under watch.nodes in the configuration.</p>`;
   const byUrgency = nodes.toSorted((a, b) => urgency(a) - urgency(b));
-  const { rows, left } = boundedRows(byUrgency, (node) => nodeRow(node, now), rowBytes - otherBytes);
+  const { rows, left } = boundedRows(byUrgency, (node) => nodeRow(node, now), rowBytes);
   return html`<h2>Watched nodes</h2><table class="cards"><thead><tr><th>Node</th><th>Heartbeat</th><th>Sessions</th><th>Leases</th></tr></thead><tbody>${rows}</tbody></table>${
     left > 0
       ? html`<p class="soft">${counted(left, 'node')} more, less urgent than these: <a href="/api/v1/status">JSON</a> has all.</p>`

@@ -6,13 +6,11 @@ import type { PlanView } from './plan-view.js';
 import type { ProviderView } from './provider-view.js';
 import type { StatusView } from './status-view.js';
 
-/** Bytes that rows of providers may take. */
-const rowBytes = 8_000;
 const plansShown = 10;
 const lostShown = 3;
 
 /** Watched providers: status, leases, and whether the money reaches; nothing when none is watched. */
-export const providersPart = ({ providers }: StatusView): Html | undefined => {
+export const providersPart = ({ providers }: StatusView, rowBytes: number): Html | undefined => {
   if (providers.length === 0) return undefined;
   const { rows, left } = boundedRows(providers, providerRow, rowBytes);
   return html`<h2>Watched providers</h2><table class="cards"><thead><tr><th>Provider</th><th>Status</th><th>Money</th><th>Leases and plans</th></tr></thead><tbody>${rows}</tbody></table>${

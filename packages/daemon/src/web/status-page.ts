@@ -4,6 +4,7 @@ import { alertsPart, endedPart, silencesPart } from './alerts-part.js';
 import { chainPart } from './chain-part.js';
 import { endpointsPart } from './endpoints-part.js';
 import { type Html, html } from './html.js';
+import { ledgerPart } from './ledger-part.js';
 import { networkPart } from './network-part.js';
 import { nodesPart } from './nodes-part.js';
 import { overallOf } from './overall.js';
@@ -18,17 +19,31 @@ const raw = (text: string): Html => ({ html: text });
 export const statusPage = (view: StatusView): string => {
   const firing = view.alerts.filter(({ state }) => state === 'firing').length;
   const title = firing > 0 ? `(${firing}) hubwatch` : 'hubwatch';
-  const [providers, accounts, chain] = [providersPart(view), accountsPart(view), chainPart(view)];
+  const [chain, ledger] = [chainPart(view), ledgerPart(view)];
+  const { nodes, providers, accounts } = subjectParts(view, rowBytes - bytesOf(chain) - bytesOf(ledger));
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><noscript><meta http-equiv="refresh" content="15"></noscript>
 <style>${raw(styles)}</style></head><body>
 <header><h1>hubwatch${view.chain.name && html` <span class="soft">${view.chain.name}</span>`}</h1></header>
-<main>${demoLine(view)}${overall(view)}${alertsPart(view)}${silencesPart(view)}${nodesPart(view, bytesOf(providers) + bytesOf(accounts) + bytesOf(chain))}${providers}${accounts}${chain}${endpointsPart(view)}${networkPart(view)}${endedPart(view)}
+<main>${demoLine(view)}${overall(view)}${alertsPart(view)}${silencesPart(view)}${nodes}${providers}${accounts}${endpointsPart(view)}${chain}${ledger}${networkPart(view)}${endedPart(view)}
 <p class="soft">Written ${clock(view.now)}.</p></main>
 <footer class="soft"><a href="/metrics">metrics</a> · <a href="/api/v1/status">JSON</a> · version ${view.version}</footer>
 <script>${raw(script)}</script></body></html>
 `.html;
+};
+
+/** Bytes that nodes, providers, accounts, chain and ledger may take; the whole page stays below 60 kB. */
+const rowBytes = 36_000;
+/** Bytes that providers, and accounts, may take whatever nodes need. */
+const leastBytes = 8_000;
+
+/** What is watched, in the bytes there are: where all does not fit, nodes have what the least of the others leaves. */
+const subjectParts = (view: StatusView, bytes: number) => {
+  const wanted = bytesOf(nodesPart(view, bytes));
+  const providers = providersPart(view, Math.max(leastBytes, bytes - wanted - leastBytes));
+  const accounts = accountsPart(view, Math.max(leastBytes, bytes - wanted - bytesOf(providers)));
+  return { nodes: nodesPart(view, bytes - bytesOf(providers) - bytesOf(accounts)), providers, accounts };
 };
 
 const bytesOf = (part: Html | undefined): number => Buffer.byteLength(part?.html ?? '');

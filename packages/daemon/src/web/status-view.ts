@@ -4,8 +4,6 @@ import type { AlertBook } from '../alerts/alert-book.js';
 import { quietAt } from '../alerts/quiet.js';
 import type { SilenceStore } from '../alerts/silences.js';
 import { enumText } from '../enum-text.js';
-import { type Datum, valueOf } from '../checks/datum.js';
-import { type EndpointReading, endpointStatus } from '../checks/endpoint/endpoint-status.js';
 import { nodeLeases } from '../checks/node/node-leases.js';
 import { nodeReach } from '../checks/node/reach/node-reach.js';
 import { nodeSessions } from '../checks/node/node-sessions.js';
@@ -21,12 +19,14 @@ import { deliveryReasons } from '../outbox/delivery-error.js';
 import type { OutboxStore } from '../outbox/outbox-store.js';
 import type { Sender } from '../outbox/sender.js';
 import type { SweepsView } from '../sweeps/sweeps.js';
-import { cut, iso } from '../words.js';
+import { iso } from '../words.js';
 import { chainView } from './chain-view.js';
 import { countedNodes, networkView } from './network-view.js';
 import { accountView } from './account-view.js';
+import { endpointView } from './endpoint-view.js';
 import { leaseView } from './lease-view.js';
-import { notAsked } from './overall.js';
+import { ledgerView } from './ledger-view.js';
+import { notRead } from './not-read.js';
 import { providerView } from './provider-view.js';
 import { reachView } from './reach-view.js';
 import { sessionView } from './session-view.js';
@@ -36,7 +36,7 @@ export interface StatusParts {
   readonly observations: Observations;
   readonly sweeps: Pick<SweepsView, 'isOn' | 'states' | 'conservation'>;
   readonly head: () => Head | undefined;
-  readonly ledger: Pick<LedgerView, 'recentEnds'>;
+  readonly ledger: Pick<LedgerView, 'recentEnds' | 'isKept' | 'isCurrent' | 'position' | 'totals'>;
   readonly nowMs: () => number;
   readonly alerts: Pick<AlertBook, 'active' | 'ended'>;
   readonly silences: Pick<SilenceStore, 'current'>;
@@ -74,7 +74,7 @@ export const statusView = (parts: StatusParts) => {
       from: iso(fromMs),
       until: iso(untilMs),
     })),
-    alerts: alerts.active().map(({ rule, subject, state, severity, title, text, sinceMs }) => ({
+    alerts: alerts.active().map(({ rule, subject, state, severity, title, text, sinceMs, dueMs }) => ({
       quiet: quiet({ rule, subject }),
       rule,
       subject,
@@ -83,6 +83,7 @@ export const statusView = (parts: StatusParts) => {
       title,
       text,
       since: iso(sinceMs),
+      due: dueMs === undefined ? undefined : iso(dueMs),
     })),
     ended: alerts.ended(10).map(({ rule, subject, severity, title, sinceMs, endedMs }) => ({
       rule,
@@ -93,13 +94,11 @@ export const statusView = (parts: StatusParts) => {
       ended: endedMs === undefined ? undefined : iso(endedMs),
     })),
     governance: chainView(config, observations, head, nowMs),
-    endpoints: config.endpoints.map(({ name, role }) => {
-      const outcome = observations.outcome(endpointStatus, name);
-      return { name, role, ...(outcome?.state === 'known' ? endpointFacts(outcome.reading, nowMs) : notRead(outcome)) };
-    }),
+    endpoints: config.endpoints.map((endpoint) => endpointView(endpoint, observations, nowMs)),
     nodes: nodeTargets(config).map((target) => nodeView(target, observations, head)),
     providers: providerTargets(config).map((target) => providerView(target, observations, head, recentEnds)),
     accounts: accountTargets(config).map((target) => accountView(target, config, observations, head)),
+    ledger: ledgerView(parts.ledger, config),
     network: networkView(parts.sweeps, nowMs),
     channels: parts.senders.map((sender) => channelView(sender, outbox, nowMs)),
   };
@@ -131,39 +130,7 @@ const channelView = (
 };
 
 const at = (time: Timestamp | undefined): string | undefined => (time === undefined ? undefined : iso(msOf(time)));
-/** Text that an endpoint chose may have any length. */
-const bounded = <T extends string | undefined>(text: T): T => (text === undefined ? text : (cut(text, 200) as T));
 const round = (value: number): number => Math.round(value);
-
-const notRead = (outcome: { readonly state: string; readonly text?: string } | undefined) => ({
-  notRead: outcome === undefined ? notAsked : bounded(outcome.text ?? 'no answer'),
-});
-
-const endpointFacts = (reading: EndpointReading, nowMs: number) => {
-  const block = valueOf(reading.block);
-  const peers = valueOf(reading.peers);
-  return {
-    transports: Object.fromEntries(
-      (['grpc', 'rest', 'rpc'] as const).flatMap((name) => {
-        const datum: Datum<unknown> | undefined = reading[name];
-        return datum === undefined
-          ? []
-          : [[name, { state: datum.state, text: 'text' in datum ? bounded(datum.text) : undefined }]];
-      }),
-    ) as Readonly<Record<string, { state: Datum<unknown>['state']; text: string | undefined }>>,
-    chainId: bounded(block?.chainId),
-    isRightChain:
-      reading.expectedChainId === undefined ? undefined : block && block.chainId === reading.expectedChainId,
-    moniker: bounded(block?.rpc?.moniker),
-    height: block && String(block.height),
-    blockTime: at(block?.time),
-    blockAgeSeconds: block && round((nowMs - msOf(block.time)) / 1_000),
-    earliestHeight: block?.rpc?.earliestHeight === undefined ? undefined : String(block.rpc.earliestHeight),
-    catchingUp: block?.catchingUp,
-    peers: peers && peers.inbound + peers.outbound,
-    mempoolTransactions: valueOf(reading.mempool)?.transactions,
-  };
-};
 
 const nodeView = (target: NodeTarget, observations: Observations, head: Head | undefined) => {
   const outcome = observations.outcome(watchedNodes, target.key);
