@@ -42,5 +42,6 @@ export {
 } from './endpoints/state-search.js';
 export { leaseTermsOf } from './ledger/expected-hours.js';
 export { createLedgerStore, type LedgerRow } from './ledger/ledger-store.js';
+export { sumLedger } from './ledger/ledger-sums.js';
 export { backfill, type BackfillSource, type BackfillSummary } from './ledger/backfill.js';
 export { hubEntries } from './ledger/hub-events.js';

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { createLedgerStore, leaseTermsOf, type LedgerRow, openStore } from '@hubwatch/daemon/parts';
+import { createLedgerStore, leaseTermsOf, type LedgerRow, openStore, sumLedger } from '@hubwatch/daemon/parts';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
+import { BlockStream } from '@hubwatch/devnode/chain';
 import { Counts } from './counts.js';
+import { lateLedgers } from './late-ledger.js';
+import { leaseEnds, type LeaseEndTruth } from './lease-end-truth.js';
 import { type Movement, movements, subjects } from './ledger-truth.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
@@ -30,11 +33,15 @@ async function prove({ seed, runs = 20, chain, log }: ProofOptions): Promise<Pro
     if (problem !== undefined) problems.push(`${claim}: ${problem}`);
   };
   for (const folder of chainFolders(chain)) {
+    const ends: LeaseEndTruth[] = [];
     for (const step of steps(folder)) {
+      ends.push(...leaseEnds(step));
       for (const outcome of leaseOutcomes(step)) check('lease terms', unequal(outcome, step.block.height));
       for (const outcome of subscriptionOutcomes(step))
         check('subscription periods', unequal(outcome, step.block.height));
     }
+    const late = lateLedgers(steps(folder), new BlockStream(folder), new RandomSource(seed));
+    for (const problem of late) check('ends told by ledgers that began late', problem);
     const truth = movements(folder);
     const { rows, readMs } = await keptThroughKills(folder, { seed, kills: runs, log });
     const kept = rows.flatMap(movementsOf);
@@ -42,6 +49,8 @@ async function prove({ seed, runs = 20, chain, log }: ProofOptions): Promise<Pro
       const term = `lease ${lease}, term of ${new Date(startMs).toISOString()}`;
       check('hours expected and received', expected === received ? undefined : `${term}: ${expected} and ${received}`);
     }
+    for (const problem of unequalEnds(ends, rows)) check('ends of leases and their reasons', problem);
+    for (const problem of unequalRefunds(ends, rows)) check('refunds by kind of end', problem);
     const [expected, told] = [truth, kept].map((all) => all.map(lineOf).toSorted());
     for (const line of new Set([...(expected ?? []), ...(told ?? [])])) {
       const [inTruth, inLedger] = [expected, told].map((all) => all?.filter((one) => one === line).length ?? 0);
@@ -67,6 +76,35 @@ async function prove({ seed, runs = 20, chain, log }: ProofOptions): Promise<Pro
 
 function unequal({ subject, forecast, chain }: Outcome, height: number): string | undefined {
   return forecast === chain ? undefined : `${subject} at ${height}: forecast ${forecast}, the chain ${chain}`;
+}
+
+/** A problem, or none, for each end that the chain or the ledger has. */
+function unequalEnds(ends: readonly LeaseEndTruth[], rows: readonly LedgerRow[]): readonly (string | undefined)[] {
+  const inTruth = ends
+    .filter(({ end }) => end !== 'renewed')
+    .map(({ height, lease, end }) => `lease ${lease} at ${height}: ${end}`);
+  const inLedger = rows
+    .filter(({ kind }) => kind === 'lease_ended')
+    .map(({ height, record, detail }) => `lease ${record} at ${height}: ${detail}`);
+  return [...new Set([...inTruth, ...inLedger])].map((line) =>
+    inTruth.includes(line) && inLedger.includes(line)
+      ? undefined
+      : `${line}, ${inTruth.includes(line) ? 'not in the ledger' : 'not on the chain'}`,
+  );
+}
+
+/** The same for what `hubwatch ledger --by end` adds up. */
+function unequalRefunds(ends: readonly LeaseEndTruth[], rows: readonly LedgerRow[]): readonly (string | undefined)[] {
+  const inTruth = new Map<string, bigint>();
+  for (const { end, denom, amount } of ends)
+    inTruth.set(`${end} ${denom}`, (inTruth.get(`${end} ${denom}`) ?? 0n) + amount);
+  const sums = sumLedger(rows, ['end']).filter(({ keys }) => keys.kind === 'lease_refunded');
+  const inLedger = new Map(sums.map(({ keys, amount }) => [`${keys.end} ${keys.denom}`, amount]));
+  return [...new Set([...inTruth.keys(), ...inLedger.keys()])].map((key) =>
+    inTruth.get(key) === inLedger.get(key)
+      ? undefined
+      : `${key}: ${inTruth.get(key)} on the chain, ${inLedger.get(key)} in the ledger`,
+  );
 }
 
 interface Kept {
@@ -123,7 +161,7 @@ function movementsOf({ height, kind, record, amount, denom, stakers }: LedgerRow
 async function reached(daemon: RunningDaemon, height: number): Promise<void> {
   const deadline = Date.now() + waitMs;
   for (;;) {
-    const page = await (await fetch(`${daemon.url}/metrics`)).text();
+    const page = await daemon.read('/metrics');
     const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1] ?? Number.NaN);
     if (value('hub_head_height') - value('hubwatch_unprocessed_blocks') >= height) return;
     if (Date.now() > deadline) throw new Error(`the ledger did not reach height ${height} within ${waitMs / 1_000} s`);

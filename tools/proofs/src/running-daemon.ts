@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -8,6 +9,11 @@ import { dirname, join } from 'node:path';
 export interface RunningDaemon {
   /** Base URL of its web server. */
   readonly url: string;
+  /**
+   * What stands at a path. Each on a connection of its own: one that is kept is closed by the daemon while a proof that plays
+   * blocks does not come to look at it. @throws Error with what the daemon printed when it has ended
+   */
+  read(path: string): Promise<string>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
 }
@@ -20,9 +26,15 @@ export async function runDaemon(folder: string, config: unknown): Promise<Runnin
   const child = spawn(process.execPath, [...programOf(), 'run', '--config', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const url = await listening(child);
+  const printed = printedBy(child);
+  const url = await listening(child, printed);
   return {
     url,
+    read: async (path) => {
+      const ended = child.exitCode ?? child.signalCode;
+      if (ended !== null) throw new Error(`hubwatch ended with ${ended}: ${printed()}`);
+      return text(get(`${url}${path}`, { agent: false }));
+    },
     async kill() {
       const ended = once(child, 'exit');
       if (child.exitCode === null && child.kill('SIGKILL')) await ended;
@@ -38,17 +50,34 @@ function programOf(): readonly string[] {
     : [join(folder, 'dist/main.js')];
 }
 
-function listening(child: ChildProcess): Promise<string> {
+/** The end of what a program prints. */
+function printedBy(child: ChildProcess): () => string {
+  let tail = '';
+  const take = (chunk: Buffer): void => {
+    tail = `${tail}${chunk.toString()}`.slice(-2_000);
+  };
+  child.stdout?.on('data', take);
+  child.stderr?.on('data', take);
+  return () => tail;
+}
+
+function listening(child: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let text = '';
-    const take = (chunk: Buffer): void => {
-      text += chunk.toString();
-      const url = /status page (http:\/\/\S+?)\/\s/.exec(text)?.[1];
+    const look = (): void => {
+      const url = /status page (http:\/\/\S+?)\/\s/.exec(printed())?.[1];
       if (url !== undefined) resolve(url);
     };
-    child.stdout?.on('data', take);
-    child.stderr?.on('data', take);
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`hubwatch ended with ${code}: ${text.slice(-2_000)}`)));
+    child.once('exit', (code) => reject(new Error(`hubwatch ended with ${code}: ${printed()}`)));
   });
+}
+
+async function text(request: ClientRequest): Promise<string> {
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.setEncoding('utf8');
+  let body = '';
+  for await (const chunk of response) body += chunk as string;
+  return body;
 }

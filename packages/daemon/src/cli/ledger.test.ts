@@ -1,43 +1,27 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nodeAddress, temporaryFolder, testConfig } from '../../test/parts.js';
+import { ledgerEntry, paidEntry, refundEntry, writtenLedger } from '../../test/ledger-records.js';
+import { nodeAddress, providerAddress, temporaryFolder, testConfig } from '../../test/parts.js';
 import type { Config } from '../config/schema.js';
 import type { Entry } from '../ledger/hub-events.js';
-import { createLedgerStore } from '../ledger/ledger-store.js';
-import { openStore } from '../store/store.js';
 import { type LedgerArguments, ledgerReport } from './ledger.js';
 import { UsageError } from './usage-error.js';
 
 const startMs = Date.parse('2026-11-27T23:00:00Z');
 const hourMs = 3_600_000;
 
-const entry = (kind: Entry['kind'], more: Partial<Entry> = {}): Entry => ({
-  kind,
-  node: nodeAddress,
-  provider: 'sentprov1x',
-  account: '',
-  record: '4',
-  amount: undefined,
-  stakers: undefined,
-  denom: undefined,
-  detail: undefined,
-  hours: undefined,
-  ...more,
-});
-const paid = entry('lease_paid', { amount: '80', stakers: '20', denom: 'udvpn' });
+const paid = paidEntry('80', { stakers: '20' });
 
 /** A lease of three hours, of which two were paid before midnight and one after. */
 const kept = (): Config => {
-  const path = join(temporaryFolder(), 'hubwatch.db');
-  const store = openStore(path);
-  const ledger = createLedgerStore(store);
-  ledger.starts.watch([nodeAddress], 10n);
-  ledger.add(10n, [entry('lease_created', { hours: 3, detail: 'always' })], startMs);
-  ledger.add(11n, [paid], startMs + 1);
-  ledger.add(12n, [{ ...paid, denom: 'ibc/"A,8', amount: '9007199254740993' }], startMs + 60_000);
-  ledger.skip({ first: 13n, last: 14n, reason: 'pruned', isOpen: false });
-  ledger.add(20n, [paid, entry('lease_ended', { detail: 'term' })], startMs + 3 * hourMs);
-  store.close();
+  const path = writtenLedger((ledger) => {
+    ledger.starts.watch([nodeAddress], 10n);
+    ledger.add(10n, [ledgerEntry('lease_created', { hours: 3, detail: 'always' })], startMs);
+    ledger.add(11n, [paid], startMs + 1);
+    ledger.add(12n, [{ ...paid, denom: 'ibc/"A,8', amount: '9007199254740993' }], startMs + 60_000);
+    ledger.skip({ first: 13n, last: 14n, reason: 'pruned', isOpen: false });
+    ledger.add(20n, [paid, refundEntry('0'), ledgerEntry('lease_ended', { detail: 'term' })], startMs + 3 * hourMs);
+  });
   return { ...testConfig(), store: { path } };
 };
 
@@ -49,10 +33,17 @@ test('ledger report: sums by day and node, hours expected and received, and what
       .split('\n')
       .map((line) => line.replaceAll(/ +/g, ' ')),
   ).toEqual([
-    'day kind node denom entries amount stakers',
+    'day kind end node denom entries amount stakers',
     `2026-11-27 lease_paid ${nodeAddress} ibc/"A,8 1 9007199254740993 20`,
     `2026-11-27 lease_paid ${nodeAddress} udvpn 1 80 20`,
     `2026-11-28 lease_paid ${nodeAddress} udvpn 1 80 20`,
+    `2026-11-28 lease_refunded renewal_failed ${nodeAddress} udvpn 1 0 0`,
+    '',
+    'In all, in the base unit of each denomination:',
+    'kind end denom entries amount stakers',
+    'lease_paid ibc/"A,8 1 9007199254740993 20',
+    'lease_paid udvpn 2 160 40',
+    'lease_refunded renewal_failed udvpn 1 0 0',
     '',
     'Hours of leases whose term began since the ledger did: 3 expected, 3 received.',
     'Kept from height 10 on: five',
@@ -64,12 +55,11 @@ test('ledger report: sums by day and node, hours expected and received, and what
 
 test('ledger report: hours of a lease are judged up to the last block that was read, not the last that is kept', () => {
   const config = kept();
-  const store = openStore(config.store.path);
-  const ledger = createLedgerStore(store);
-  ledger.add(30n, [entry('lease_created', { record: '5', hours: 9 })], startMs + 4 * hourMs);
-  ledger.add(31n, [], undefined);
-  ledger.settle(startMs + 6 * hourMs);
-  store.close();
+  writtenLedger((ledger) => {
+    ledger.add(30n, [ledgerEntry('lease_created', { record: '5', hours: 9 })], startMs + 4 * hourMs);
+    ledger.add(31n, [], undefined);
+    ledger.settle(startMs + 6 * hourMs);
+  }, config.store.path);
   const { terms } = JSON.parse(report(config, { format: 'json' }));
   expect(terms.at(-1)).toMatchObject({ lease: '5', expected_hours: 3, received_hours: 0, end: null });
 });
@@ -78,8 +68,9 @@ test('ledger report: CSV quotes what needs it, and takes the keys that were aske
   expect(report(kept(), { format: 'csv', by: 'provider' })).toBe(
     [
       'kind,provider,denom,entries,amount,stakers',
-      'lease_paid,sentprov1x,"ibc/""A,8",1,9007199254740993,20',
-      'lease_paid,sentprov1x,udvpn,2,160,40',
+      `lease_paid,${providerAddress},"ibc/""A,8",1,9007199254740993,20`,
+      `lease_paid,${providerAddress},udvpn,2,160,40`,
+      `lease_refunded,${providerAddress},udvpn,1,0,0`,
       '',
     ].join('\r\n'),
   );
@@ -91,11 +82,22 @@ test('ledger report: JSON keeps every digit as text', () => {
     {
       day: '2026-11-28',
       kind: 'lease_paid',
+      end: '',
       node: nodeAddress,
       denom: 'udvpn',
       entries: 1,
       amount: '80',
       stakers: '20',
+    },
+    {
+      day: '2026-11-28',
+      kind: 'lease_refunded',
+      end: 'renewal_failed',
+      node: nodeAddress,
+      denom: 'udvpn',
+      entries: 1,
+      amount: '0',
+      stakers: '0',
     },
   ]);
   expect(terms).toMatchObject([{ lease: '4', expected_hours: 3, received_hours: 3, end: '2026-11-28T02:00:00.000Z' }]);
@@ -108,13 +110,65 @@ test('ledger report: entries instead of sums, of the time that was asked for', (
   const csv = report(kept(), { format: 'csv', entries: true, until: '2026-11-27T23:00:00Z' });
   expect(csv).toBe(
     'height,time,kind,record,node,provider,account,amount,stakers,denom,detail\r\n' +
-      `10,2026-11-27T23:00:00.000Z,lease_created,4,${nodeAddress},sentprov1x,,,,,always\r\n`,
+      `10,2026-11-27T23:00:00.000Z,lease_created,4,${nodeAddress},${providerAddress},,,,,always\r\n`,
   );
   expect(report(kept(), { since: '1h' })).toContain('Nothing is kept of this time.');
 });
 
+test('ledger report: refunds by what made them due, in every format; what ended in between is not mixed up', () => {
+  const refunded = (record: string, amount: string, then: Entry): Entry[] => [refundEntry(amount, { record }), then];
+  const ended = (record: string, detail: string): Entry => ledgerEntry('lease_ended', { record, detail });
+  const path = writtenLedger((ledger) => {
+    ledger.add(1n, refunded('1', '70', ledgerEntry('lease_renewed', { record: '1', hours: 9 })), startMs);
+    ledger.add(
+      2n,
+      [
+        ...refunded('1', '500', ended('1', 'node_inactive')),
+        ...refunded('2', '9007199254740993', ended('2', 'node_inactive')),
+        ...refunded('3', '30', ended('3', 'cancelled')),
+        ledgerEntry('session_refunded', { record: '3', amount: '8', denom: 'udvpn' }),
+        ledgerEntry('session_ended', { record: '3' }),
+        refundEntry('6', { record: '9' }),
+      ],
+      startMs + 2 * hourMs,
+    );
+  });
+  const config = { ...testConfig(), store: { path } };
+  const lines = [
+    'lease_refunded,cancelled,udvpn,1,30,0',
+    'lease_refunded,node_inactive,udvpn,2,9007199254741493,0',
+    'lease_refunded,renewed,udvpn,1,70,0',
+    'lease_refunded,unknown,udvpn,1,6,0',
+    'session_refunded,settled,udvpn,1,8,0',
+  ];
+  expect(report(config, { format: 'csv', by: 'end' }).split('\r\n').slice(1, -1)).toEqual(lines);
+  const text = report(config).replaceAll(/ +/g, ',');
+  for (const line of lines) expect(text).toContain(`\n${line}\n`);
+  const { sums } = JSON.parse(report(config, { format: 'json', by: 'end' }));
+  expect(sums).toContainEqual({
+    kind: 'lease_refunded',
+    end: 'node_inactive',
+    denom: 'udvpn',
+    entries: 2,
+    amount: '9007199254741493',
+    stakers: '0',
+  });
+  expect(report(config, { format: 'csv', entries: true })).toContain(',500,,udvpn,node_inactive\r\n');
+});
+
+test('ledger report: a day is all of it, also as the end of the time; years and months are those of UTC', () => {
+  const only = (args: LedgerArguments): unknown[] =>
+    JSON.parse(report(kept(), { format: 'json', by: 'month', ...args })).sums.map(
+      (sum: { entries: number }) => sum.entries,
+    );
+  expect(only({ until: '2026-11-27' })).toEqual([1, 1]);
+  expect(only({ since: '2026-11-28', until: '2026-11-28' })).toEqual([1, 1]);
+  expect(only({ until: '2026-11-27T00:00:00Z' })).toEqual([]);
+  expect(report(kept(), { format: 'csv', by: 'year,month' })).toContain('2026,2026-11,lease_paid,udvpn,2,160,40');
+});
+
 test.each<[LedgerArguments, string]>([
-  [{ by: 'week' }, '--by: "week"; allowed: day, kind, node, provider, account, denom'],
+  [{ by: 'week' }, '--by: "week"; allowed: year, month, day, kind, end, node, provider, account, denom'],
   [{ format: 'xml' }, '--format: "xml"; allowed: text, csv, json'],
   [{ since: 'yesterday' }, '--since: "yesterday"; allowed: a day (2026-11-27)'],
   [{ since: '2026-11-28', until: '2026-11-27' }, '--until 2026-11-27 is before --since 2026-11-28'],

@@ -2,7 +2,8 @@ import type { Config } from '../config/schema.js';
 import { type LeaseTerm, leaseTermsOf, termKinds } from '../ledger/expected-hours.js';
 import type { Gap } from '../ledger/ledger-gaps.js';
 import { createLedgerStore, type LedgerRow } from '../ledger/ledger-store.js';
-import { type LedgerSum, sumKeys, type SumKey, sumLedger } from '../ledger/ledger-sums.js';
+import { columnsOf, type LedgerSum, sumKeys, type SumKey, sumLedger } from '../ledger/ledger-sums.js';
+import { endsOfRefunds, type RefundEnd } from '../ledger/refund-ends.js';
 import { iso } from '../words.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
@@ -26,8 +27,9 @@ type Format = (typeof formats)[number];
  */
 export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: number): string => {
   const format = oneOf('--format', args.format ?? 'text', formats);
-  const by = keysOf(args.by ?? 'day,node');
-  const [sinceMs, untilMs] = [momentOf('--since', args.since, nowMs), momentOf('--until', args.until, nowMs)];
+  const by = keysOf(args.by ?? 'day,end,node');
+  const sinceMs = momentOf('--since', args.since, nowMs)?.firstMs;
+  const untilMs = momentOf('--until', args.until, nowMs)?.lastMs;
   if (sinceMs !== undefined && untilMs !== undefined && untilMs < sinceMs) {
     throw new UsageError(`--until ${args.until} is before --since ${args.since}`);
   }
@@ -45,6 +47,7 @@ export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: numbe
       starts,
       gaps: ledger.gaps(),
       rows,
+      ends: endsOfRefunds(rows),
       sums: sumLedger(rows, by),
       terms,
       by,
@@ -71,6 +74,8 @@ interface Report {
   readonly starts: readonly Start[];
   readonly gaps: readonly Gap[];
   readonly rows: readonly LedgerRow[];
+  /** What made each refund due. */
+  readonly ends: ReadonlyMap<LedgerRow, RefundEnd>;
   readonly sums: readonly LedgerSum[];
   readonly terms: readonly LeaseTerm[];
   readonly by: readonly SumKey[];
@@ -80,7 +85,7 @@ type Cells = readonly string[];
 
 const entryColumns = 'height,time,kind,record,node,provider,account,amount,stakers,denom,detail'.split(',');
 
-const entryCells = (row: LedgerRow): Cells => [
+const entryCells = (row: LedgerRow, ends: Report['ends']): Cells => [
   String(row.height),
   timeOf(row.blockMs),
   row.kind,
@@ -91,14 +96,14 @@ const entryCells = (row: LedgerRow): Cells => [
   row.amount ?? '',
   row.stakers ?? '',
   row.denom ?? '',
-  row.detail ?? '',
+  row.detail ?? ends.get(row) ?? '',
 ];
 
-const entryObject = (row: LedgerRow): Readonly<Record<string, string | null>> =>
-  Object.fromEntries(entryCells(row).map((cell, at) => [entryColumns[at] ?? '', cell === '' ? null : cell]));
+const entryObject = (row: LedgerRow, ends: Report['ends']): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(entryCells(row, ends).map((cell, at) => [entryColumns[at] ?? '', cell === '' ? null : cell]));
 
-const sumTable = ({ sums, by }: Report): readonly Cells[] => {
-  const keys = sumKeys.filter((key) => by.includes(key) || key === 'kind' || key === 'denom');
+const sumTable = (sums: readonly LedgerSum[], by: readonly SumKey[]): readonly Cells[] => {
+  const keys = columnsOf(by);
   return [
     [...keys, 'entries', 'amount', 'stakers'],
     ...sums.map((sum) => [
@@ -110,15 +115,26 @@ const sumTable = ({ sums, by }: Report): readonly Cells[] => {
   ];
 };
 
-const entryTable = ({ rows }: Report): readonly Cells[] => [entryColumns, ...rows.map(entryCells)];
+const entryTable = ({ rows, ends }: Report): readonly Cells[] => [
+  entryColumns,
+  ...rows.map((row) => entryCells(row, ends)),
+];
+
+const tableOf = (report: Report, entries: boolean): readonly Cells[] =>
+  entries ? entryTable(report) : sumTable(report.sums, report.by);
+
+/** The whole time that was asked for, each kind of money on its own line. */
+const totalTable = ({ rows }: Report): readonly Cells[] => sumTable(sumLedger(rows, ['end']), ['end']);
 
 const timeOf = (ms: number | undefined): string => (ms === undefined ? '' : iso(ms));
 
 const printers: Readonly<Record<Format, (report: Report, entries: boolean) => string>> = {
   csv: (report, entries) =>
-    (entries ? entryTable(report) : sumTable(report)).map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join(''),
+    tableOf(report, entries)
+      .map((cells) => `${cells.map(csvCell).join(',')}\r\n`)
+      .join(''),
 
-  json: ({ position, starts, gaps, rows, sums, terms }, entries) =>
+  json: ({ position, starts, gaps, rows, ends, sums, terms }, entries) =>
     `${JSON.stringify(
       {
         position: position === undefined ? null : String(position),
@@ -131,7 +147,7 @@ const printers: Readonly<Record<Format, (report: Report, entries: boolean) => st
         })),
         ...(entries
           ? {
-              entries: rows.map(entryObject),
+              entries: rows.map((row) => entryObject(row, ends)),
             }
           : {
               sums: sums.map(({ keys, entries: count, amount, stakers }) => ({
@@ -161,8 +177,9 @@ const printers: Readonly<Record<Format, (report: Report, entries: boolean) => st
     const [expected, received] = [sum(terms, 'expected'), sum(terms, 'received')];
     const short = terms.filter((term) => term.received < term.expected);
     return [
-      rows.length === 0 ? 'Nothing is kept of this time.' : aligned(entries ? entryTable(report) : sumTable(report)),
+      rows.length === 0 ? 'Nothing is kept of this time.' : aligned(tableOf(report, entries)),
       '',
+      ...totalLines(report),
       terms.length === 0
         ? 'No term of a lease began since the ledger did.'
         : `Hours of leases whose term began since the ledger did: ${expected} expected, ${received} received.`,
@@ -186,6 +203,12 @@ const printers: Readonly<Record<Format, (report: Report, entries: boolean) => st
       '',
     ].join('\n');
   },
+};
+
+/** Below the sums by day or node: what it comes to. */
+const totalLines = (report: Report): readonly string[] => {
+  const table = totalTable(report);
+  return table.length === 1 ? [] : ['In all, in the base unit of each denomination:', aligned(table), ''];
 };
 
 const sum = (terms: readonly LeaseTerm[], key: 'expected' | 'received'): number =>
@@ -215,16 +238,25 @@ const oneOf = <T extends string>(option: string, value: string, allowed: readonl
 
 const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 
-/** `2026-11-27`, `2026-11-27T23:00:00Z`, or a time back from now: `36h`, `7d`. */
-const momentOf = (option: string, text: string | undefined, nowMs: number): number | undefined => {
+/** A moment of the command line, or all of a day: from its first to its last millisecond. */
+interface Moment {
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/** `2026-11-27` (the day, UTC), `2026-11-27T23:00:00Z`, or a time back from now: `36h`, `7d`. */
+const momentOf = (option: string, text: string | undefined, nowMs: number): Moment | undefined => {
   if (text === undefined) return undefined;
   const back = /^(\d{1,6})([hd])$/.exec(text);
-  if (back !== null) return nowMs - Number(back[1]) * (unitsMs[back[2] ?? ''] ?? 0);
-  const ms = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (back !== null) return instant(nowMs - Number(back[1]) * (unitsMs[back[2] ?? ''] ?? 0));
+  const [isTime, time] = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
+  const ms = isTime === undefined ? Number.NaN : Date.parse(text);
   if (Number.isNaN(ms)) {
     throw new UsageError(
       `${option}: ${JSON.stringify(text)}; allowed: a day (2026-11-27), a time (2026-11-27T23:00:00Z), or back from now (36h, 7d)`,
     );
   }
-  return ms;
+  return time === undefined ? { firstMs: ms, lastMs: ms + 86_400_000 - 1 } : instant(ms);
 };
+
+const instant = (ms: number): Moment => ({ firstMs: ms, lastMs: ms });

@@ -33,8 +33,9 @@ const usage = `usage: hubwatch COMMAND
       [--chain-id ID] [--naming auto|public|neutral] [--timeout 5s] [--json]
       at most 120 requests, and nothing but reads; exit codes: 0 nothing to advise, 1 advice, 2 nothing answered
   hubwatch ledger --config FILE   what watched nodes, providers and accounts were paid, what they paid, and what is missing;
-      [--by day,kind,node,provider,account,denom] [--since WHEN] [--until WHEN] [--format text|csv|json] [--entries]
-      WHEN: 2026-11-27, 2026-11-27T23:00:00Z, or back from now: 36h, 7d
+      [--by year,month,day,kind,end,node,provider,account,denom] [--since WHEN] [--until WHEN]
+      [--format text|csv|json] [--entries]
+      end: what made a refund due; WHEN: 2026-11-27 (the whole day, UTC), 2026-11-27T23:00:00Z, or back from now: 36h, 7d
   hubwatch ledger backfill --config FILE [--from HEIGHT] [--to HEIGHT] [--limit BLOCKS]
                                   fill it with what was before, found by the index of an endpoint; may be broken off
   hubwatch check-config FILE      say whether FILE can be used; every problem with its line

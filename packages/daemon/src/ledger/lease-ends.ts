@@ -1,6 +1,6 @@
 import type { Entry } from './hub-events.js';
 
-/** Why a lease ended. `renewal_failed`: its term was over, and its policy was to renew. */
+/** Why a lease ended. `renewal_failed`: its term was over, and its policy was to renew; `term`: it was not to, or is not known to. */
 export const leaseEnds = ['term', 'cancelled', 'renewal_failed', 'node_inactive', 'provider_inactive'] as const;
 export type LeaseEnd = (typeof leaseEnds)[number];
 

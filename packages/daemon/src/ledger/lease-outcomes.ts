@@ -4,6 +4,8 @@ import type { LeaseEnd } from './lease-ends.js';
 import type { LedgerGaps } from './ledger-gaps.js';
 
 const hourMs = 3_600_000;
+/** Payments that tell to the block when hours of a lease begin. */
+const hoursLookedAt = 24;
 
 /** Tells how a lease ended from what was kept of it before. */
 export interface LeaseOutcomes {
@@ -20,20 +22,45 @@ export interface LeaseOutcomes {
 export const createLeaseOutcomes = (store: Store, gaps: LedgerGaps): LeaseOutcomes => {
   const last = (record: string, kinds: string, height: bigint) =>
     store.all(
-      `SELECT height, block_ms, hours, detail FROM ledger WHERE record = ? AND kind IN (${kinds}) AND height <= ?
+      `SELECT kind, height, block_ms, hours, detail FROM ledger WHERE record = ? AND kind IN (${kinds}) AND height <= ?
        ORDER BY height DESC, position DESC LIMIT 1`,
       record,
       Number(height),
     )[0];
   const isTermOver = (record: string, height: bigint, blockMs: number): boolean => {
     const start = last(record, "'lease_created', 'lease_renewed'", height);
-    if (typeof start?.['block_ms'] !== 'number' || typeof start['hours'] !== 'number') return false;
+    if (typeof start?.['block_ms'] !== 'number' || typeof start['hours'] !== 'number')
+      return isLastHourOver(record, height, blockMs);
     // A renewal may stand in what was not read.
     if (gaps.touch(BigInt(String(start['height'])), height)) return false;
     return start['block_ms'] + start['hours'] * hourMs <= blockMs;
   };
+  /**
+   * Of a lease that began before it was kept. Hours are paid one after another, each in the first block at or after the time
+   * that it begins, and one that begins in the block of a lapse is still paid in it: when the hour that was paid last is over
+   * and no other is paid, there was none to pay.
+   */
+  const isLastHourOver = (record: string, height: bigint, blockMs: number): boolean => {
+    const paid = store
+      .all(
+        `SELECT height, block_ms FROM ledger WHERE record = ? AND kind = 'lease_paid' AND height <= ?
+         ORDER BY height DESC, position DESC LIMIT ${hoursLookedAt}`,
+        record,
+        Number(height),
+      )
+      .map((row) => ({ height: BigInt(String(row['height'])), ms: row['block_ms'] }));
+    // After the chain stood still hours are caught up block by block: there may have been more to pay.
+    if (paid[0]?.height === height) return false;
+    // A payment that was not read would put those before it an hour off.
+    const known = paid.filter((one) => !gaps.touch(one.height, height));
+    const ends = known.flatMap(({ ms }, hours) => (typeof ms === 'number' ? [ms + (hours + 1) * hourMs] : []));
+    return ends.length > 0 && Math.min(...ends) <= blockMs;
+  };
+  /** A lease that was renewed had a policy to, whatever it was. */
   const wasToRenew = (record: string, height: bigint): boolean => {
-    const policy = last(record, "'lease_created', 'lease_updated'", height)?.['detail'];
+    const told = last(record, "'lease_created', 'lease_updated', 'lease_renewed'", height);
+    if (told?.['kind'] === 'lease_renewed') return true;
+    const policy = told?.['detail'];
     return typeof policy === 'string' && policy !== 'unspecified';
   };
   const reasonOf = (

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { expect, test } from 'vitest';
+import { ledgerEntry, paidEntry, temporaryLedger } from '../../test/ledger-records.js';
 import { nodeAddress, providerAddress, temporaryFolder, temporaryStore } from '../../test/parts.js';
 import { migrations } from '../store/migrations.js';
 import { openStore } from '../store/store.js';
@@ -9,26 +10,10 @@ import { createLedgerStore } from './ledger-store.js';
 
 const hourMs = 3_600_000;
 
-const entry = (kind: Entry['kind'], more: Partial<Entry> = {}): Entry => ({
-  kind,
-  node: nodeAddress,
-  provider: providerAddress,
-  account: '',
-  record: '4',
-  amount: undefined,
-  stakers: undefined,
-  denom: undefined,
-  detail: undefined,
-  hours: undefined,
-  ...more,
-});
-const paid = (amount: string, more: Partial<Entry> = {}): Entry =>
-  entry('lease_paid', { amount, stakers: '1', denom: 'udvpn', ...more });
-
 test('ledger store: counters stand after a restart although their rows were pruned', () => {
   const store = temporaryStore();
   const first = createLedgerStore(store, { maxRows: 3 });
-  for (let height = 1n; height <= 10n; height += 1n) first.add(height, [paid('9007199254740993')], 1_000);
+  for (let height = 1n; height <= 10n; height += 1n) first.add(height, [paidEntry('9007199254740993')], 1_000);
   const sums = [[`${nodeAddress} udvpn lease`, 90_071_992_547_409_930n]];
   expect([...first.totals.nodeReceived]).toEqual(sums);
   const second = createLedgerStore(store);
@@ -93,7 +78,7 @@ test('ledger store: sums are those of watched subjects, whoever else is named wi
   const ledger = createLedgerStore(store, { isWatched });
   ledger.add(
     1n,
-    [paid('8', { node: 'sentnode1other' }), paid('9', { provider: 'sentprov1other', record: '5' })],
+    [paidEntry('8', { node: 'sentnode1other' }), paidEntry('9', { provider: 'sentprov1other', record: '5' })],
     1_000,
   );
   for (const { totals } of [ledger, createLedgerStore(store, { isWatched })]) {
@@ -104,18 +89,18 @@ test('ledger store: sums are those of watched subjects, whoever else is named wi
 });
 
 test('ledger store: an hour that is found after the end of its lease counts as income and starts no counter', () => {
-  const ledger = createLedgerStore(temporaryStore());
-  ledger.add(9n, [entry('lease_ended', { detail: 'term' })], 9_000);
-  ledger.fill(5n, [paid('7')], 5_000);
+  const ledger = temporaryLedger();
+  ledger.add(9n, [ledgerEntry('lease_ended', { detail: 'term' })], 9_000);
+  ledger.fill(5n, [paidEntry('7')], 5_000);
   expect([...ledger.totals.payouts]).toEqual([]);
   expect([...ledger.totals.nodeReceived]).toEqual([[`${nodeAddress} udvpn lease`, 7n]]);
 });
 
 test('ledger store: a block that is read again for more subjects adds what was not there, and no more', () => {
-  const ledger = createLedgerStore(temporaryStore());
-  const twice = [paid('7'), paid('7')];
-  ledger.add(1n, [paid('7')], 1_000);
-  ledger.fill(1n, [...twice, entry('node_active', { record: '' })], 1_000);
+  const ledger = temporaryLedger();
+  const twice = [paidEntry('7'), paidEntry('7')];
+  ledger.add(1n, [paidEntry('7')], 1_000);
+  ledger.fill(1n, [...twice, ledgerEntry('node_active', { record: '' })], 1_000);
   ledger.fill(1n, twice, 1_000);
   expect(ledger.rows().map(({ kind, position }) => [kind, position])).toEqual([
     ['lease_paid', 0],
@@ -127,17 +112,17 @@ test('ledger store: a block that is read again for more subjects adds what was n
 
 const ends = (ledger: ReturnType<typeof createLedgerStore>): readonly unknown[] =>
   ledger.rows({ kinds: ['lease_ended'] }).map(({ record, detail }) => [record, detail]);
-const lapsed = (record: string): Entry => entry('lease_ended', { record, detail: 'node_inactive' });
+const lapsed = (record: string): Entry => ledgerEntry('lease_ended', { record, detail: 'node_inactive' });
 
 test('lease ends: a term that is over in the block of its node’s lapse ended the lease, not the lapse', () => {
-  const ledger = createLedgerStore(temporaryStore());
+  const ledger = temporaryLedger();
   const created = (record: string, hours: number, detail = 'unspecified'): Entry =>
-    entry('lease_created', { record, hours, detail });
+    ledgerEntry('lease_created', { record, hours, detail });
   ledger.add(1n, [created('1', 2), created('2', 3), created('3', 2, 'always'), created('5', 1)], 1_000);
   // Lease 5 was renewed for two more hours, which are not over.
-  ledger.add(2n, [entry('lease_renewed', { record: '5', hours: 2 })], 1_000 + hourMs);
+  ledger.add(2n, [ledgerEntry('lease_renewed', { record: '5', hours: 2 })], 1_000 + hourMs);
   const block = ['1', '2', '3', '5', '9'].map(lapsed);
-  ledger.add(3n, [...block, entry('node_inactive', { record: '', provider: '' })], 1_000 + 2 * hourMs);
+  ledger.add(3n, [...block, ledgerEntry('node_inactive', { record: '', provider: '' })], 1_000 + 2 * hourMs);
   expect(ends(ledger)).toEqual([
     ['1', 'term'],
     ['2', 'node_inactive'],
@@ -148,16 +133,60 @@ test('lease ends: a term that is over in the block of its node’s lapse ended t
   expect(ledger.lapse(nodeAddress, 1_000 + 2 * hourMs)?.ended.map(({ leaseId }) => leaseId)).toEqual(['2', '5', '9']);
 });
 
+test('lease ends: of a lease that began before the ledger, an hour that is over and no other paid end the term', () => {
+  const ledger = temporaryLedger();
+  const phase = 1_000;
+  // Blocks come every six seconds, so that a payment is up to six seconds late.
+  for (const [hour, lateMs] of [5_000, 900, 4_000, 2_500].entries())
+    ledger.add(
+      BigInt(1 + hour),
+      ['1', '2'].map((record) => paidEntry('80', { record })),
+      phase + hour * hourMs + lateMs,
+    );
+  const inactive = ledgerEntry('node_inactive', { record: '', provider: '' });
+  const overMs = phase + 4 * hourMs + 900;
+  ledger.add(8n, [lapsed('1')], overMs - 1);
+  ledger.add(9n, [lapsed('2'), lapsed('3'), inactive], overMs);
+  expect(ends(ledger)).toEqual([
+    ['1', 'node_inactive'],
+    ['2', 'term'],
+    ['3', 'node_inactive'],
+  ]);
+});
+
+test('lease ends: a payment in the block of the lapse, or one that was not read, leaves the lapse as the reason', () => {
+  const ledger = temporaryLedger();
+  ledger.add(1n, [paidEntry('80'), paidEntry('80', { record: '5' })], 1_000);
+  ledger.add(2n, [paidEntry('80'), lapsed('4')], 1_000 + hourMs);
+  ledger.skip({ first: 3n, last: 4n, reason: 'pruned', isOpen: false });
+  ledger.add(5n, [lapsed('5')], 1_000 + 9 * hourMs);
+  // Caught up after a halt: the second hour of lease 6 is over when it is paid, and more may be due.
+  ledger.add(6n, [paidEntry('80', { record: '6' })], 9 * hourMs);
+  ledger.add(7n, [paidEntry('80', { record: '6' }), lapsed('6')], 12 * hourMs);
+  expect(ends(ledger)).toEqual([
+    ['4', 'node_inactive'],
+    ['5', 'node_inactive'],
+    ['6', 'node_inactive'],
+  ]);
+});
+
+test('lease ends: a lease that was seen to renew was to renew, whatever its policy', () => {
+  const ledger = temporaryLedger();
+  ledger.add(1n, [ledgerEntry('lease_renewed', { hours: 1 })], 1_000);
+  ledger.add(2n, [ledgerEntry('lease_ended', { detail: 'term' })], 1_000 + hourMs);
+  expect(ends(ledger)).toEqual([['4', 'renewal_failed']]);
+});
+
 test('lease ends: a term that may have been renewed in blocks that were not read says nothing', () => {
-  const ledger = createLedgerStore(temporaryStore());
-  ledger.add(1n, [entry('lease_created', { hours: 1, detail: 'always' })], 1_000);
+  const ledger = temporaryLedger();
+  ledger.add(1n, [ledgerEntry('lease_created', { hours: 1, detail: 'always' })], 1_000);
   ledger.skip({ first: 2n, last: 3n, reason: 'pruned', isOpen: false });
   ledger.add(9n, [lapsed('4')], 1_000 + 5 * hourMs);
   expect(ends(ledger)).toEqual([['4', 'node_inactive']]);
 });
 
 test('ledger store: bounds of time take the rows of unknown time that lie between', () => {
-  const ledger = createLedgerStore(temporaryStore());
+  const ledger = temporaryLedger();
   for (const [height, ms] of [
     [1n, 1_000],
     [2n, undefined],
@@ -165,7 +194,7 @@ test('ledger store: bounds of time take the rows of unknown time that lie betwee
     [4n, undefined],
     [5n, 5_000],
   ] as const)
-    ledger.add(height, [paid('1')], ms);
+    ledger.add(height, [paidEntry('1')], ms);
   const heights = (range: Parameters<typeof ledger.rows>[0]): readonly bigint[] =>
     ledger.rows(range).map(({ height }) => height);
   expect(heights({ sinceMs: 3_000 })).toEqual([2n, 3n, 4n, 5n]);
@@ -180,7 +209,7 @@ test('ledger store: the time of the position is that of the newest block whose t
   const store = temporaryStore();
   const ledger = createLedgerStore(store);
   expect(ledger.positionMs()).toBeUndefined();
-  ledger.add(1n, [paid('1')], 1_000);
+  ledger.add(1n, [paidEntry('1')], 1_000);
   expect(ledger.positionMs()).toBe(1_000);
   ledger.add(2n, []);
   ledger.settle(2_000);
@@ -193,36 +222,36 @@ test('C72 ledger store: a lease that a lapse ended stays lost until its provider
   const store = temporaryStore();
   const ledger = createLedgerStore(store);
   const lapsed = (record: string, provider: string): Entry[] => [
-    entry('lease_ended', { record, provider, detail: 'node_inactive' }),
-    entry('node_inactive', { record: '', provider: '' }),
+    ledgerEntry('lease_ended', { record, provider, detail: 'node_inactive' }),
+    ledgerEntry('node_inactive', { record: '', provider: '' }),
   ];
   const lost = (of = ledger): string[] => of.lostToLapses(nodeAddress).map(({ record }) => record);
   expect(lost()).toEqual([]);
   ledger.add(10n, lapsed('4', 'sentprov1a'), 10 * hourMs);
-  ledger.add(11n, [entry('node_active', { record: '', provider: '' })], 11 * hourMs);
-  ledger.add(12n, [entry('lease_ended', { record: '6', provider: 'sentprov1c', detail: 'term' })], 12 * hourMs);
+  ledger.add(11n, [ledgerEntry('node_active', { record: '', provider: '' })], 11 * hourMs);
+  ledger.add(12n, [ledgerEntry('lease_ended', { record: '6', provider: 'sentprov1c', detail: 'term' })], 12 * hourMs);
   // A flap that ends nothing more does not make the first lapse forgotten.
-  ledger.add(13n, [entry('node_inactive', { record: '', provider: '' })], 13 * hourMs);
+  ledger.add(13n, [ledgerEntry('node_inactive', { record: '', provider: '' })], 13 * hourMs);
   ledger.add(14n, lapsed('5', 'sentprov1b'), 14 * hourMs);
   expect(lost()).toEqual(['4', '5']);
   expect(lost(createLedgerStore(store))).toEqual(['4', '5']);
-  ledger.add(15n, [entry('lease_created', { record: '9', provider: 'sentprov1a' })], 15 * hourMs);
+  ledger.add(15n, [ledgerEntry('lease_created', { record: '9', provider: 'sentprov1a' })], 15 * hourMs);
   expect(lost()).toEqual(['5']);
   expect(ledger.lostToLapses('sentnode1other')).toEqual([]);
-  ledger.add(16n, [paid('1')], (14 + 168) * hourMs + 1);
+  ledger.add(16n, [paidEntry('1')], (14 + 168) * hourMs + 1);
   expect(lost()).toEqual([]);
 });
 
 test('recent ends: leases that ended in the last 3,000 blocks, in the order of the chain', () => {
-  const ledger = createLedgerStore(temporaryStore());
+  const ledger = temporaryLedger();
   ledger.begin(1n);
-  ledger.add(10n, [entry('lease_ended', { record: '1' })], 1_000);
+  ledger.add(10n, [ledgerEntry('lease_ended', { record: '1' })], 1_000);
   ledger.add(
     11n,
     [
-      entry('lease_ended', { record: '3' }),
-      entry('lease_paid', { record: '4' }),
-      entry('lease_ended', { record: '2' }),
+      ledgerEntry('lease_ended', { record: '3' }),
+      ledgerEntry('lease_paid', { record: '4' }),
+      ledgerEntry('lease_ended', { record: '2' }),
     ],
     2_000,
   );

@@ -20,6 +20,9 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
+/** Longer than scrapes usually are apart: a connection that is closed just as it is used again is a scrape that failed. */
+const keepAliveMs = 75_000;
+
 const common = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': contentSecurityPolicy,
@@ -37,6 +40,8 @@ export const startWebServer = async (
   const server = createServer((request, response) => {
     void respond(request, response);
   });
+
+  server.keepAliveTimeout = keepAliveMs;
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = (request.url ?? '/').replace(/[?#].*$/s, '');

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { page, time } from '../../test/fake-endpoint.js';
 import { hourMs, leaseOf, leaseReplies, priceOf } from '../../test/lease-records.js';
@@ -27,6 +29,14 @@ test('web: page, metrics, JSON, health and readiness answer with their types', a
   expect((await scene.get('/absent')).text).toContain('/metrics');
   expect((await fetch(`${scene.app.address()}/`, { method: 'POST' })).status).toBe(405);
   expect(await (await fetch(`${scene.app.address()}/`, { method: 'HEAD' })).text()).toBe('');
+});
+
+test('web: a connection is kept from one scrape to the next, a minute later', async () => {
+  const scene = await startScene(start);
+  const agent = new Agent({ keepAlive: true });
+  const [response] = (await once(get(`${scene.app.address()}/-/healthy`, { agent }), 'response')) as [IncomingMessage];
+  agent.destroy();
+  expect(response.headers['keep-alive']).toBe('timeout=75');
 });
 
 test('web: the page is complete without JavaScript, small, and shows what is watched', async () => {

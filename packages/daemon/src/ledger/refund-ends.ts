@@ -1,0 +1,34 @@
+import type { LeaseEnd } from './lease-ends.js';
+import type { LedgerRow } from './ledger-store.js';
+
+/** What made a refund due: the end of a lease, the renewal that began a new term of it, or the settlement of a session. */
+export type RefundEnd = LeaseEnd | 'renewed' | 'settled' | 'unknown';
+
+/**
+ * What each refund is of. The chain tells it right after: the end or the renewal of the same record in the same block.
+ * @param rows in the order of the chain, whole blocks @source hub messages §4.4
+ */
+export const endsOfRefunds = (rows: readonly LedgerRow[]): ReadonlyMap<LedgerRow, RefundEnd> => {
+  const ends = new Map<LedgerRow, RefundEnd>();
+  /** By record, what the nearest later row of the block that is walked backwards says. */
+  let next = new Map<string, RefundEnd>();
+  let height: bigint | undefined;
+  for (const row of rows.toReversed()) {
+    if (row.height !== height) next = new Map();
+    height = row.height;
+    const end = endOf(row);
+    if (end !== undefined) next.set(keyOf(row), end);
+    else if (row.kind === 'lease_refunded' || row.kind === 'session_refunded')
+      ends.set(row, next.get(keyOf(row)) ?? 'unknown');
+  }
+  return ends;
+};
+
+const endOf = ({ kind, detail }: LedgerRow): RefundEnd | undefined => {
+  if (kind === 'lease_ended') return (detail ?? 'unknown') as RefundEnd;
+  if (kind === 'lease_renewed') return 'renewed';
+  return kind === 'session_ended' ? 'settled' : undefined;
+};
+
+/** Leases and sessions count their ids apart. */
+const keyOf = ({ kind, record }: LedgerRow): string => `${kind.replace(/_.*/, '')} ${record}`;
