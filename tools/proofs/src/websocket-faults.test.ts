@@ -1,7 +1,8 @@
 import { HubError } from '@hubwatch/client';
 import type { FollowedBlock, Gap } from '@hubwatch/client/follow';
 import { describe, expect, it } from 'vitest';
-import { judge, textOf, websocketFaults } from './websocket-faults.js';
+import { judge, textOf } from './followed-world.js';
+import { websocketFaults } from './websocket-faults.js';
 
 const block = (height: number, chainId = 'a'): FollowedBlock =>
   ({ kind: 'block', height: BigInt(height), block: { header: { chainId } }, results: {} }) as unknown as FollowedBlock;
