@@ -9,6 +9,7 @@ export * from './pages/index.js';
 export { publicNaming } from './naming/public.js';
 export type { TransportOptions } from './options.js';
 export type { RpcCall, RpcOutcome } from './rpc/batch.js';
-export type { RpcClient, RpcClientOptions, RpcResult } from './rpc/client.js';
+export type { RpcClient, RpcClientOptions } from './rpc/client.js';
+export type { RpcResult } from './rpc/results.js';
 export type { Answer, CallOptions, Transport } from './transport.js';
 export * from './tx/index.js';

@@ -16,7 +16,8 @@ import { SpecError } from './load/spec-error.js';
 import { buildModel } from './model/build-model.js';
 import type { Model } from './model/model.js';
 import { proveNaming } from './naming/prove-naming.js';
-import { compareOutput, type Difference, showDifferences, writeOutput } from './output.js';
+import type { GenerateReport } from './generate-report.js';
+import { compareOutput, showDifferences, writeOutput } from './output.js';
 import { readProject } from './project/find-project.js';
 import { configName, type Project } from './project/project.js';
 import { StaleError } from './stale-error.js';
@@ -34,18 +35,6 @@ export interface GenerateOptions {
   readonly emitters?: readonly Emitter[];
   /** Default: what the project names. */
   readonly descriptors?: FileDescriptorSet;
-}
-
-export interface GenerateReport {
-  /** Proto files that the output is made from. */
-  readonly protos: number;
-  readonly services: number;
-  readonly methods: number;
-  /** Names that the naming profile was proved over. */
-  readonly names: number;
-  readonly files: number;
-  /** What was written, or what a check found. */
-  readonly differences: readonly Difference[];
 }
 
 /**

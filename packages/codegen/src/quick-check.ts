@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import type { GenerateReport } from './generate.js';
+import type { GenerateReport } from './generate-report.js';
 import { digestOf } from './load/lock.js';
 import { configName, type Project } from './project/project.js';
 import { readStamp } from './stamp.js';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { readFileSync } from 'node:fs';
-import type { GenerateReport } from './generate.js';
+import type { GenerateReport } from './generate-report.js';
 import { listFiles } from './list-files.js';
 import type { Project } from './project/project.js';
 import { type Digests, digestOf } from './load/lock.js';

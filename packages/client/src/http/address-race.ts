@@ -1,7 +1,10 @@
 // Node gives each address of a name but the last 250 ms to connect: where a handshake takes 270 ms and the other family has no
 // way out, every attempt fails although the node is well. Nothing was sent then, so the request is made again with more time.
 
-import type { Dispatching } from './exchange.js';
+/** Option of Node's fetch, which the types of the web do not know. */
+export interface Dispatching {
+  readonly dispatcher?: object;
+}
 
 /** Milliseconds for each address: one lost packet of a handshake is sent again after a second. */
 export const addressAttemptMs = 2_000;

@@ -4,6 +4,7 @@ import { decodeError } from '../message-error.js';
 import { networkFailure } from '../network-error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
+import type { Dispatching } from './address-race.js';
 
 export interface HttpRequest {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -22,11 +23,6 @@ export interface HttpAnswer {
   /** Value of a header, any case; `undefined` where the answer has none. */
   readonly header: (name: string) => string | undefined;
   readonly body: string;
-}
-
-/** Option of Node's fetch, which the types of the web do not know. */
-export interface Dispatching {
-  readonly dispatcher?: object;
 }
 
 /** Origins whose addresses take longer than Node's own time for them; a request that finds it out pays for it once. */

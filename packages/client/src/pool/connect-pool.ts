@@ -3,7 +3,8 @@ import type { AnyMethod, RequestOf, TransportKind } from '@hubwatch/types/runtim
 import { type Connection, connect, type ConnectOptions } from '../connect.js';
 import type { ConnectionEvent } from '../connection-event.js';
 import type { RpcCall } from '../rpc/batch.js';
-import type { RpcClient, RpcResult } from '../rpc/client.js';
+import type { RpcClient } from '../rpc/client.js';
+import type { RpcResult } from '../rpc/results.js';
 import type { RpcMethod, RpcParams } from '../rpc/params.js';
 import { sendingMethods } from '../rpc/sending-methods.js';
 import type { CallOptions, Transport } from '../transport.js';

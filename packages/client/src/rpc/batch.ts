@@ -4,7 +4,7 @@ import { decodeError } from '../message-error.js';
 import type { Place } from '../place.js';
 import type { RpcMethod, RpcParams } from './params.js';
 import { readRpcAnswer } from './response.js';
-import type { RpcResult } from './client.js';
+import type { RpcResult } from './results.js';
 
 /** One call of a batch. */
 export type RpcCall = { [M in RpcMethod]: { readonly method: M; readonly params?: RpcParams<M> } }[RpcMethod];

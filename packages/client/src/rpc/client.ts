@@ -2,10 +2,7 @@ import type { TransportOptions } from '../options.js';
 import type { CallOptions } from '../transport.js';
 import type { RpcCall, RpcOutcome } from './batch.js';
 import type { RpcMethod, RpcParams } from './params.js';
-import type { RpcResults } from './results.js';
-
-/** Every method has a decoded result. */
-export type RpcResult<M extends RpcMethod> = RpcResults[M];
+import type { RpcResult } from './results.js';
 
 export interface RpcClientOptions extends TransportOptions {
   /**

@@ -1,4 +1,5 @@
 import type { Timestamp } from '@hubwatch/types/runtime/values';
+import type { RpcMethod } from './params.js';
 
 /**
  * What callers see of the consensus RPC: heights, counts and powers as `bigint`, times with nanoseconds (zero time:
@@ -353,3 +354,6 @@ export interface RpcResults {
   readonly genesis_chunked: GenesisChunkResult;
   readonly health: object;
 }
+
+/** Every method has a decoded result. */
+export type RpcResult<M extends RpcMethod> = RpcResults[M];

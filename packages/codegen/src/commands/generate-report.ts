@@ -1,4 +1,4 @@
-import type { GenerateReport } from '../generate.js';
+import type { GenerateReport } from '../generate-report.js';
 import type { Project } from '../project/project.js';
 
 /** The one JSON document of `generate`. */

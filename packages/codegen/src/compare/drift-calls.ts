@@ -16,7 +16,7 @@ import { neutralDescriptors } from '../pull/pull-descriptors.js';
 import type { PulledFiles } from '../pull/pull-files.js';
 import { pathOfPart, readPart } from '../pull/seeds.js';
 import { UnreachableError } from '../unreachable-error.js';
-import type { Drift } from './drift.js';
+import type { Drift } from './drifted-line.js';
 
 /** What a node answered to calls that only read. */
 export interface CalledMethods {

@@ -7,14 +7,8 @@ import type { Project } from '../project/project.js';
 import { type PulledFiles, pullFiles } from '../pull/pull-files.js';
 import { pathOfPart, readSeeds } from '../pull/seeds.js';
 import type { CalledMethods } from './drift-calls.js';
+import type { Drift } from './drifted-line.js';
 import { digestNode, digestProject, readMemory, writeMemory } from './drift-memory.js';
-
-/** A line of lock or spec that a live node contradicts. */
-export interface Drift {
-  /** `proto/lock.json:42` */
-  readonly line: string;
-  readonly what: string;
-}
 
 export interface DriftReport {
   readonly services: number;

@@ -5,7 +5,8 @@ import { feeGrants } from '../checks/account/fee-grants.js';
 import { heartbeatFees } from '../checks/account/heartbeat-fees.js';
 import { watchedAccounts } from '../checks/account/watched-accounts.js';
 import { nodeTargets } from '../checks/node/watched-nodes.js';
-import { accountSubscriptions, type AccountSubscription } from '../checks/subscription/account-subscriptions.js';
+import { accountSubscriptions } from '../checks/subscription/account-subscriptions.js';
+import type { AccountSubscription } from '../checks/subscription/subscriptions-reading.js';
 import { msOf } from '../checks/times.js';
 import { networkName } from '../config/network-name.js';
 import type { Config } from '../config/schema.js';
@@ -13,7 +14,7 @@ import type { Head } from '../endpoints/head.js';
 import { enumText } from '../enum-text.js';
 import type { Observations } from '../observations/observations.js';
 import { cut, iso } from '../words.js';
-import { notAsked } from './overall.js';
+import { notAsked } from './not-read.js';
 
 /** Grants of an account that are shown. */
 const grantsShown = 5;

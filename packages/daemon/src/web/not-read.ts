@@ -1,5 +1,7 @@
 import { cut } from '../words.js';
-import { notAsked } from './overall.js';
+
+/** What the first reading of something watched waits for. */
+export const notAsked = 'not asked yet';
 
 /** Text that an endpoint chose may have any length. */
 export const bounded = <T extends string | undefined>(text: T): T =>

@@ -1,5 +1,6 @@
 import { counted, span } from '../words.js';
 import { byUrgency } from './alerts-part.js';
+import { notAsked } from './not-read.js';
 import type { StatusView } from './status-view.js';
 
 /** How it stands in one sentence. `unknown` is not `good`: what was not read is not well. */
@@ -44,9 +45,6 @@ const judge = (view: StatusView): Pick<Overall, 'level' | 'headline'> => {
     return { level: 'warn', headline: `The newest block is ${span(view.chain.head.ageSeconds * 1_000)} old` };
   return { level: 'good', headline: 'All is well' };
 };
-
-/** What the first reading of an endpoint waits for. */
-export const notAsked = 'not asked yet';
 
 const first = (alerts: StatusView['alerts']): string => {
   const [one, ...others] = alerts.toSorted(byUrgency);

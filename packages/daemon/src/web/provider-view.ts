@@ -7,7 +7,7 @@ import type { LedgerRow } from '../ledger/ledger-store.js';
 import type { Observations } from '../observations/observations.js';
 import { cut } from '../words.js';
 import { leaseView } from './lease-view.js';
-import { notAsked } from './overall.js';
+import { notAsked } from './not-read.js';
 import { plansView } from './plan-view.js';
 
 /** Denominations of one provider that are shown. */

@@ -4,6 +4,7 @@ import type { Fault, FaultPlan } from './fault.js';
 import { grpcProxy } from './grpc-proxy.js';
 import { httpProxy } from './http-proxy.js';
 import { reset } from './reset.js';
+import type { Target } from './target.js';
 import { tcpProxy } from './tcp-proxy.js';
 
 export interface FaultProxyOptions {
@@ -13,14 +14,6 @@ export interface FaultProxyOptions {
   readonly mode: 'tcp' | 'http' | 'grpc';
   readonly plan?: FaultPlan;
 }
-
-export interface Target {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** Told of each fault when it is committed. */
-export type Committed = (fault: Fault) => void;
 
 /** A port of loopback that stands for a port of a node, and commits faults on the way. */
 export interface FaultProxy {

@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 import type { FaultPlan, StreamFault } from './fault.js';
-import type { Committed, Target } from './fault-proxy.js';
+import type { Committed, Target } from './target.js';
 import { garble } from './garble.js';
 import { hostileAnswer } from './hostile-answer.js';
 

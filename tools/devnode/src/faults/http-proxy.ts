@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as ask, type Server, type S
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { AnswerFault, ByteFault, FaultPlan } from './fault.js';
-import type { Committed, Target } from './fault-proxy.js';
+import type { Committed, Target } from './target.js';
 import { FaultyWriter } from './faulty-writer.js';
 import { type HostileAnswer, hostileAnswer } from './hostile-answer.js';
 import { relayWebsocket } from './websocket-relay.js';

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { Committed, Target } from './fault-proxy.js';
+import type { Committed, Target } from './target.js';
 import { FaultyWriter } from './faulty-writer.js';
 import type { FaultPlan } from './fault.js';
 

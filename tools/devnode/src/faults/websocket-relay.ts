@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { FaultPlan, FrameFault } from './fault.js';
-import type { Committed, Target } from './fault-proxy.js';
+import type { Committed, Target } from './target.js';
 import { garble } from './garble.js';
 import { reset } from './reset.js';
 

@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 import type { Header } from '../servers/http/message.js';
 import { frame } from '../servers/grpc/frame.js';
-import type { RowCheck } from './compare.js';
+import type { RowCheck } from './row-check.js';
 import { broadcastOfZeros } from './grpc-book.js';
 import { rawHttp2 } from './raw-http2.js';
 import type { QueryRow } from './rows.js';

@@ -1,6 +1,6 @@
 import type { Devnode } from '../start.js';
 import type { Header } from '../servers/http/message.js';
-import type { RowCheck } from './compare.js';
+import type { RowCheck } from './row-check.js';
 import { type RawHttpAnswer, RawHttpConnection } from './raw-http.js';
 import { type QueryRow, repeated, rpcBody, rpcPath, type RpcRow } from './rows.js';
 

@@ -3,6 +3,7 @@ import type { Devnode } from '../start.js';
 import { recordingsFolder } from '../recordings-folder.js';
 import { GrpcWalker } from './compare-grpc.js';
 import { compareQueryHttp, compareRpc, HttpLanes } from './compare-http.js';
+import type { RowCheck } from './row-check.js';
 import { type NodeName, rowFiles, type RowFile, rowsOf } from './rows.js';
 
 export { type KnownDifference, knownDifferences } from './known-differences.js';
@@ -36,9 +37,6 @@ export interface CompareOptions {
   /** Files to walk, all by default. */
   readonly files?: readonly RowFile[];
 }
-
-/** One row as a question with its verdict: undefined if equal, else what differs. */
-export type RowCheck = { readonly row: string; readonly lane: string; run(): Promise<string | undefined> };
 
 function checksOf(file: RowFile, folder: string, node: NodeName, grpc: GrpcWalker, lanes: HttpLanes): RowCheck[] {
   if (file === 'rpc' || file === 'halted') {

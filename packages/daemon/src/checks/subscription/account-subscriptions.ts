@@ -12,40 +12,17 @@ import { readPages } from '../../endpoints/pages.js';
 import type { Source } from '../../endpoints/pool.js';
 import { enumText, enumTexts } from '../../enum-text.js';
 import { forecastSubscriptions, type SubscriptionForecast } from '../../forecast/subscription-renewal.js';
-import type { Check, Target } from '../check.js';
+import type { Check } from '../check.js';
 import { gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
 import { readBalances } from '../lease/renewal-facts.js';
 import { readAssets } from '../plan/watched-plans.js';
 import { msOf, secondsOf } from '../times.js';
 import { renewalBlocked } from './renewal-blocked.js';
+import type { AccountSubscription, SubscriberTarget, SubscriptionsReading } from './subscriptions-reading.js';
 import { unlessAbsent } from '../unless-absent.js';
 
 /** Subscriptions of one account that are looked at one by one, the first to end first. */
 const mostSubscriptions = 100;
-
-export interface SubscriberTarget extends Target {
-  /** Name that people know it by: the alias, or the address. */
-  readonly title: string;
-  readonly alias: string;
-}
-
-/** A subscription that a watched account pays or shares. */
-export interface AccountSubscription {
-  readonly subscription: Subscription;
-  /** The account pays it; otherwise another one does and shares it. */
-  readonly isOwn: boolean;
-  /** Whether this account's target tells of it: of one that several watched accounts share, only one does. */
-  readonly isTold: boolean;
-  /** `undefined`: not to be told, or paid by somebody else. */
-  readonly forecast: SubscriptionForecast | undefined;
-  readonly allocations: readonly Allocation[];
-}
-
-export interface SubscriptionsReading {
-  /** By the end of their periods. */
-  readonly subscriptions: readonly AccountSubscription[];
-  readonly height: bigint | undefined;
-}
 
 const each = ['subscription_id'];
 const unit = 'in the base unit of the denomination';

@@ -2,7 +2,7 @@ import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { counted, span, utc } from '../../words.js';
 import type { CheckRule } from '../check.js';
 import { msOf } from '../times.js';
-import type { AccountSubscription, SubscriberTarget, SubscriptionsReading } from './account-subscriptions.js';
+import type { AccountSubscription, SubscriberTarget, SubscriptionsReading } from './subscriptions-reading.js';
 
 const soonMs = 86_400_000;
 
