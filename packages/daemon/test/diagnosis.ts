@@ -55,7 +55,7 @@ export const healthyEngine: EngineFacts = {
 export const statesFrom = (held: bigint, way: WayName = 'grpc'): StateFacts => ({
   way,
   newest: 2_000_000n,
-  bracket: { held, notHeld: held - 1n, newest: 2_000_000n, isConfirmed: true, step: undefined },
+  bracket: { held, notHeld: held - 1n, newest: 2_000_000n, isConfirmed: true, isByRuns: false, step: undefined },
   stopped: undefined,
   depths: new Map(),
 });

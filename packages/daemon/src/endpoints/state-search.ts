@@ -9,6 +9,8 @@ export interface StateBracket {
   readonly newest: bigint;
   /** A hole was looked for below: `notHeld` is no single state that an upgrade left out. */
   readonly isConfirmed: boolean;
+  /** It moved last by as much as prune runs explain, so that the next such move is one, and no hole that ends there. */
+  readonly isByRuns: boolean;
   /** Blocks between two prune runs, as far as it was learned. */
   readonly step: bigint | undefined;
 }
@@ -52,6 +54,7 @@ export const unknownBracket = (first: bigint, newest: bigint): StateBracket => (
   notHeld: first - 1n,
   newest,
   isConfirmed: true,
+  isByRuns: false,
   step: undefined,
 });
 
@@ -67,12 +70,12 @@ export const searchBound = async (
   { probe, random }: SearchParts,
 ): Promise<SearchResult> => {
   let { held, notHeld, isConfirmed } = start;
-  const { newest, step } = start;
-  /** Refused heights, from which the search goes on below a hole. */
-  const refused = [first - 1n, notHeld];
+  const { newest, step, isByRuns } = start;
+  /** Heights refused in this call, from which the search goes on below a hole; a node may have been restored before it. */
+  const refused: bigint[] = [];
   let queries = 0;
   const result = (stopped: SearchResult['stopped']): SearchResult => ({
-    bracket: { held, notHeld, newest, isConfirmed, step },
+    bracket: { held, notHeld, newest, isConfirmed, isByRuns: isByRuns && held === start.held, step },
     queries,
     stopped,
   });
@@ -92,20 +95,22 @@ export const searchBound = async (
     if (answer === 'not_held') {
       refused.push(height);
       if (height > notHeld) [notHeld, isConfirmed] = [height, false];
-      else isConfirmed = true;
-    } else if (height < notHeld) {
-      // Held below a refused height: that one was a hole.
+      else if (height < notHeld) isConfirmed = true;
+    } else if (height <= notHeld) {
+      // Held below a refused height, or held by now: that one was a hole, or the node was restored.
       held = height;
       notHeld = refused.filter((one) => one < height).reduce((top, one) => (one > top ? one : top), first - 1n);
       isConfirmed = notHeld === first - 1n;
     } else held = height;
   }
 
-  /** Height to look at whether the bound is a hole; `undefined` when that is known. */
+  /** Height to look at whether the bound is refused still, and no hole; `undefined` when that is known. */
   function below(bound: bigint): bigint | undefined {
-    if (isConfirmed || bound < first || refused.includes(bound - holeWidth)) return undefined;
+    if (isConfirmed || bound < first) return undefined;
+    if (!refused.includes(bound)) return bound;
     // Nothing before the first height was ever there, so that a bound next to it needs no look.
-    return bound - holeWidth < first ? (bound === first ? undefined : first) : bound - holeWidth;
+    const height = bound - holeWidth < first ? first : bound - holeWidth;
+    return refused.includes(height) ? undefined : height;
   }
 };
 
@@ -148,7 +153,7 @@ export const followBound = async (
   // Pruned meanwhile. It moves by whole steps when a multiple of the step is reached, and by as much as the head did.
   const by = step ?? usualStep;
   const expected = held + ((newest / by) * by - (known.newest / by) * by);
-  const moved: StateBracket = { held: newest, notHeld: held, newest, isConfirmed: true, step };
+  const moved: StateBracket = { held: newest, notHeld: held, newest, isConfirmed: true, isByRuns: false, step };
   if (expected <= held || expected >= newest) return upFrom(held);
   const there = await ask(expected);
   if (there === 'unclear') return stop(moved, 'unclear');
@@ -156,7 +161,9 @@ export const followBound = async (
   const under = expected - 1n === held ? 'not_held' : await ask(expected - 1n);
   if (under === 'unclear') return stop({ ...moved, held: expected }, 'unclear');
   if (under === 'held') return stop({ ...moved, held: expected - 1n });
-  return stop(learned({ ...moved, held: expected, notHeld: expected - 1n }));
+  return stop(
+    learned({ ...moved, held: expected, notHeld: expected - 1n, isConfirmed: known.isByRuns, isByRuns: true }),
+  );
 
   /** It moved, and not as expected: by no more than the greatest step, which the next looks narrow down. */
   async function upFrom(notThere: bigint): Promise<SearchResult> {
@@ -202,7 +209,7 @@ export const lookAtBound = async (
   const open =
     present === 'held'
       ? { ...known, newest }
-      : { ...known, held: newest, notHeld: known.held, newest, isConfirmed: true };
+      : { ...known, held: newest, notHeld: known.held, newest, isConfirmed: true, isByRuns: false };
   const rest = await searchBound(open, first, coldQueries - 1, parts);
   return { ...rest, queries: rest.queries + 1 };
 };

@@ -237,7 +237,8 @@ const heightLost: RetentionRule = {
   judge({ key, earliest }, { transports, atMs }): Verdict {
     const base = { subject: key, term: '' };
     if (earliest === undefined) return { ...base, state: 'ok', title: `${key}: no height is required`, text: '' };
-    const lost = transports.find(({ bracket }) => bracket !== undefined && bracket.notHeld >= earliest);
+    // A refusal above it may be of a state that an upgrade left out.
+    const lost = transports.find(({ bracket }) => bracket?.isConfirmed === true && bracket.notHeld >= earliest);
     const losses = transports.map((one) => lossMs(earliest, one, atMs) ?? Number.POSITIVE_INFINITY);
     const soonMs = Math.min(...losses);
     if (lost !== undefined)
