@@ -32,6 +32,11 @@ export const createOwnMetrics = () => {
 
     polls: counter('hubwatch_polls_total', 'Attempts to collect, one per target', ['job']),
     pollFailures: counter('hubwatch_poll_failures_total', 'Attempts that brought no reading', ['job', 'reason']),
+    pollRequests: counter(
+      'hubwatch_poll_requests_total',
+      'Requests sent to endpoints by the job that needed them: which one asks how much',
+      ['job'],
+    ),
     pollsSkipped: counter('hubwatch_polls_skipped_total', 'Rounds left out', ['job', 'reason']),
     pollDuration: histogram('hubwatch_poll_duration_seconds', 'Time of one round over all targets', ['job']),
     pollLastSuccess: gauge(

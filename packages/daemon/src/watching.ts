@@ -79,7 +79,8 @@ export const createWatching = (parts: WatchingParts): Watching => {
   const sweepParts = { pool, store: createSweepStore(store), config, clock, own, failures };
   const sweeps = createSweeps(sweepParts, () => onReadings('sweeps'));
 
-  const ofChecks = { pool, history, changes, sessions, config, clock, observations, own, failures };
+  const events = () => ledger.view.followed();
+  const ofChecks = { pool, history, changes, sessions, config, clock, observations, own, failures, events };
   return {
     endpoints,
     pool,

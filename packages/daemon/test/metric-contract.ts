@@ -96,6 +96,7 @@ export const metricContract: readonly (readonly [name: string, type: string, kin
   ['hubwatch_config_info', 'info', 'self', 'hash'],
   ['hubwatch_polls_total', 'counter', 'self', 'job'],
   ['hubwatch_poll_failures_total', 'counter', 'self', 'job', 'reason'],
+  ['hubwatch_poll_requests_total', 'counter', 'self', 'job'],
   ['hubwatch_polls_skipped_total', 'counter', 'self', 'job', 'reason'],
   ['hubwatch_poll_duration_seconds', 'histogram', 'self', 'job'],
   ['hubwatch_poll_last_success_timestamp_seconds', 'gauge', 'self', 'job'],

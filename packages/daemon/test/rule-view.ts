@@ -47,6 +47,7 @@ export const viewOf = ({
     ledger: {
       isKept,
       position: () => ledgerPosition,
+      followed: () => undefined,
       isCurrent: () => true,
       recentEnds: () => [],
       lostToLapses: () => lost,

@@ -235,6 +235,7 @@ const daemonOn = (
   const ledger = {
     isKept: false,
     position: () => undefined,
+    followed: () => undefined,
     isCurrent: () => true,
     lapse: () => undefined,
     recentEnds: () => [],

@@ -19,11 +19,22 @@ export const cachedRead = async <T>(
   everyMs: number,
   read: () => Promise<T>,
 ): Promise<T> => {
-  const cache = caches.get(pool) ?? new Map<string, Cached>();
-  caches.set(pool, cache);
-  const known = cache.get(name);
+  const known = cacheOf(pool).get(name);
   if (known !== undefined && clock.monotonicMs() - known.atMs < everyMs) return known.value as T;
   const value = await read();
-  cache.set(name, { value, atMs: clock.monotonicMs() });
+  keepForOthers({ pool, clock }, name, value);
   return value;
+};
+
+/** Keeps what was read anyway for those that would take it from `cachedRead`. */
+export const keepForOthers = (
+  { pool, clock }: Pick<CollectContext, 'pool' | 'clock'>,
+  name: string,
+  value: unknown,
+): void => void cacheOf(pool).set(name, { value, atMs: clock.monotonicMs() });
+
+const cacheOf = (pool: EndpointPool): Map<string, Cached> => {
+  const cache = caches.get(pool) ?? new Map<string, Cached>();
+  caches.set(pool, cache);
+  return cache;
 };

@@ -20,6 +20,8 @@ export interface Moment {
   readonly head: Head | undefined;
   /** The daemon's clock then. */
   readonly clockMs: number;
+  /** Blocks whose events were read one after another up to then; absent where nobody reads them. */
+  readonly events?: { readonly from: bigint; readonly to: bigint } | undefined;
 }
 
 /** What `collect` may use; its only way out. */
@@ -35,6 +37,8 @@ export interface CollectContext {
   readonly moment: Moment;
   /** The reading that this check took of this target in the last round; absent when that failed, and at the start. */
   readonly previous?: unknown;
+  /** The round is the timetable's: what was seen a moment ago and is seen to go on need not be asked for again. */
+  readonly isTimetable?: boolean;
   readonly signal: AbortSignal;
 }
 

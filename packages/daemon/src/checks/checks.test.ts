@@ -296,6 +296,59 @@ test('watched nodes: until its next heartbeat is due a node is looked at every t
   expect(watchedNodes.isStillGood?.(inactive, at(2_000_000), at(2_000_000, 1))).toBe(false);
 });
 
+test('watched nodes: while every block’s events are read, a node is looked at every five minutes, an inactive one every two', async () => {
+  const fake = fakeEndpoint();
+  fake.queries[nodeMethod] = { node: node() };
+  const parts = testParts({ own: fake });
+  const [target] = watchedNodes.targets(parts.config);
+  if (target === undefined) throw new Error('no node is watched');
+  const reading = await watchedNodes.collect(target, parts);
+  const dueMs = 1_000_500 + 55 * 60_000;
+  const isGood = (one: typeof reading, headMs: number, clockMs: number, events?: { from: bigint; to: bigint }) => {
+    const head = { height: 120n, timeMs: headMs };
+    return watchedNodes.isStillGood?.(one, { head, clockMs: 0 }, { head, clockMs, events });
+  };
+  // The reading is of height 100.
+  const whole = { from: 90n, to: 120n };
+  expect(isGood(reading, 2_000_000, 299_999, whole)).toBe(true);
+  expect(isGood(reading, 2_000_000, 300_000, whole)).toBe(false);
+  expect(isGood(reading, dueMs - 59_000, 1, whole)).toBe(false);
+  // A block after the reading was left out, or the ledger is behind.
+  expect(isGood(reading, 2_000_000, 120_000, { from: 102n, to: 120n })).toBe(false);
+  expect(isGood(reading, 2_000_000, 120_000, { from: 101n, to: 120n })).toBe(true);
+  expect(isGood(reading, 2_000_000, 120_000, { from: 90n, to: 114n })).toBe(false);
+  const inactive = { ...reading, node: { ...node(), status: 3 } } as typeof reading;
+  expect(isGood(inactive, 2_000_000, 119_999, whole)).toBe(true);
+  expect(isGood(inactive, 2_000_000, 120_000, whole)).toBe(false);
+  expect(isGood({ ...reading, node: undefined }, 2_000_000, 1, whole)).toBe(false);
+});
+
+test('node leases: stand for five minutes while every block’s events are read and no hour is due', async () => {
+  const fake = fakeEndpoint();
+  const startAt = time(1_000_000);
+  const lease = {
+    id: 1n,
+    startAt,
+    hours: 1n,
+    maxHours: 24n,
+    price: { denom: 'udvpn', baseValue: '0', quoteValue: '1' },
+  };
+  fake.queries['hub.lease.v1.QueryService/QueryLeasesForNode'] = page('leases', [lease]);
+  const { reading } = await single(nodeLeases, testParts({ own: fake }));
+  const isGood = (headMs: number, clockMs: number, to: bigint | undefined) => {
+    const head = { height: 120n, timeMs: headMs };
+    const events = to === undefined ? undefined : { from: 1n, to };
+    return nodeLeases.isStillGood?.(reading, { head, clockMs: 0 }, { head, clockMs, events });
+  };
+  expect(isGood(2_000_000, 299_999, 120n)).toBe(true);
+  expect(isGood(2_000_000, 300_000, 120n)).toBe(false);
+  expect(isGood(2_000_000, 1, undefined)).toBe(false);
+  expect(isGood(2_000_000, 1, 100n)).toBe(false);
+  // The second hour is due an hour after the start.
+  expect(isGood(4_599_999, 1, 120n)).toBe(true);
+  expect(isGood(4_600_000, 1, 120n)).toBe(false);
+});
+
 test('endpoint status: peers and mempool are asked for seldom, and are not told while the endpoint tells no head', async () => {
   const fake = fakeEndpoint(['rpc']);
   let asked = 0;

@@ -5,6 +5,7 @@ import { fakeEndpoint, statusResult } from '../../test/fake-endpoint.js';
 import { recordingLogger, testConfig } from '../../test/parts.js';
 import { createFailureLog } from '../log.js';
 import { createOwnMetrics } from '../own-metrics.js';
+import { nameSignal } from '../schedule/job-signals.js';
 import { createEndpoint } from './endpoint.js';
 
 const endpointOn = () => {
@@ -49,4 +50,26 @@ test('endpoint: one method that fails while the others work is one line too', as
   fail('timeout', 'net_info');
   for (let round = 0; round < 5; round += 1) await poll();
   expect(messages()).toEqual(['failing']);
+});
+
+test('endpoint: what is asked is counted under the job that asks, also what fails', async () => {
+  const fake = fakeEndpoint(['rpc']);
+  const [config] = testConfig().endpoints;
+  if (config === undefined) throw new Error('no endpoint');
+  const own = createOwnMetrics();
+  const failures = createFailureLog(recordingLogger().logger);
+  const endpoint = createEndpoint(config, fake.connection, 1_000, fakeClock(), own, failures);
+  const [ofJob, ofNone] = [new AbortController().signal, new AbortController().signal];
+  nameSignal(ofJob, 'nodes');
+  fake.rpc['status'] = statusResult(1n, 0);
+  await endpoint.rpc('status', {}, { signal: ofJob });
+  await Promise.allSettled([
+    endpoint.rpc('net_info', {}, { signal: ofJob }),
+    endpoint.rpc('status', {}, { signal: ofNone }),
+  ]);
+  const { values } = await own.pollRequests.get();
+  expect(values.map(({ labels, value }) => [labels.job, value])).toEqual([
+    ['nodes', 2],
+    ['other', 1],
+  ]);
 });

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.js';
 import type { EndpointConfig } from '../config/schema.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
+import { jobOf } from '../schedule/job-signals.js';
 import { type FailureReason, failureReason, failureText } from './failure.js';
 
 /** Ways to ask for state, best first. */
@@ -71,10 +72,16 @@ export const createEndpoint = (
   const { name, role } = config;
   /** By transport the method whose failure was told: another one that works meanwhile does not end it. */
   const failing = new Map<string, string>();
-  const counted = async <T>(transport: string, method: string, call: () => Promise<T>): Promise<T> => {
+  const counted = async <T>(
+    transport: string,
+    method: string,
+    { signal }: CallLimits,
+    call: () => Promise<T>,
+  ): Promise<T> => {
     const labels = { endpoint: name, transport };
     const started = clock.monotonicMs();
     own.requests.inc(labels);
+    own.pollRequests.inc({ job: jobOf(signal) ?? 'other' });
     try {
       const answer = await call();
       if (failing.get(transport) === method) {
@@ -115,12 +122,14 @@ export const createEndpoint = (
       // One call shape for all three: the methods in use are served everywhere, and the transport checks again.
       const asked = connection[transport] as Transport<'grpc'> | undefined;
       if (asked === undefined) return Promise.reject(new Error(`endpoint ${name} has no ${transport} address`));
-      return counted(transport, method.name, () => asked.call(method, request as never, { ...limits, timeoutMs }));
+      return counted(transport, method.name, limits, () =>
+        asked.call(method, request as never, { ...limits, timeoutMs }),
+      );
     },
     rpc(method, params, limits) {
       const { rpc } = connection;
       if (rpc === undefined) return Promise.reject(new Error(`endpoint ${name} has no rpc address`));
-      return counted('rpc', method, () => rpc.call(method, params, { signal: limits.signal, timeoutMs }));
+      return counted('rpc', method, limits, () => rpc.call(method, params, { signal: limits.signal, timeoutMs }));
     },
     openWebSocket: connection.openWebSocket,
     close: () => connection.close(),

@@ -121,6 +121,27 @@ test('ledger: a block that is not retained becomes a gap, a failure is tried aga
   expect(view.isCurrent()).toBe(true);
 });
 
+test('ledger: tells from which height on it missed no block since the start', async () => {
+  const { parts, fake, head, make } = ledgerOn();
+  fake.rpc['block_results'] = ({ height }: { height: bigint }) => (height === 102n ? gone : block(height));
+  const { job, view } = make();
+  expect(view.followed()).toBeUndefined();
+  head(100n);
+  await job?.run(parts.signal);
+  expect(view.followed()).toEqual({ from: 100n, to: 100n });
+  head(101n);
+  await job?.run(parts.signal);
+  expect(view.followed()).toEqual({ from: 100n, to: 101n });
+  head(104n);
+  await job?.run(parts.signal);
+  expect(view.followed()).toEqual({ from: 103n, to: 104n });
+  const again = make();
+  expect(again.view.followed()).toBeUndefined();
+  head(105n);
+  await again.job?.run(parts.signal);
+  expect(again.view.followed()).toEqual({ from: 105n, to: 105n });
+});
+
 test('ledger: results of the head that never come are waited for, those of an older block are left out after a while', async () => {
   const { parts, fake, head, make, gaps } = ledgerOn();
   fake.rpc['block_results'] = ({ height }: { height: bigint }) =>

@@ -30,6 +30,8 @@ export interface LedgerView {
   readonly isKept: boolean;
   /** Last height whose events are stored. */
   position(): bigint | undefined;
+  /** Heights without a gap whose events were read since the start and had jobs look again where they were news. */
+  followed(): { readonly from: bigint; readonly to: bigint } | undefined;
   /** Whether the last round got as far as it could. */
   isCurrent(): boolean;
   /**
@@ -81,6 +83,13 @@ export const createLedger = (
   let stuckAt: { height: bigint; rounds: number } | undefined;
   let rest = 0;
   const news: News = new Map();
+  /** First height that is followed; `undefined` before the first round. */
+  let followedFrom: bigint | undefined;
+
+  const skip = (gap: Gap): void => {
+    store.skip(gap);
+    followedFrom = gap.last + 1n;
+  };
 
   const roundsStuckAt = (height: bigint): number => (stuckAt?.height === height ? stuckAt.rounds : 0);
 
@@ -121,7 +130,7 @@ export const createLedger = (
       const leavesOut = height < head && (isGone(error) || stuckAt.rounds >= patience);
       if (leavesOut) {
         const last = lastGone({ first: height, last: head - 1n }, error);
-        store.skip({ first: height, last, reason: reasonOf(error), isOpen: !isGone(error) });
+        skip({ first: height, last, reason: reasonOf(error), isOpen: !isGone(error) });
       }
       return leavesOut;
     }
@@ -159,10 +168,12 @@ export const createLedger = (
     if (position === undefined || position > head) {
       position = head - 1n;
       store.begin(position);
+      followedFrom = undefined;
     }
+    followedFrom ??= position + 1n;
     store.starts.watch(watchedList(config), position + 1n);
     if (head - position > maxBacklog) {
-      store.skip({ first: position + 1n, last: head - maxBacklog, reason: 'not looked at for too long', isOpen: true });
+      skip({ first: position + 1n, last: head - maxBacklog, reason: 'not looked at for too long', isOpen: true });
       position = head - maxBacklog;
     }
     const last = head - position > blocksPerRound ? position + blocksPerRound : head;
@@ -184,6 +195,10 @@ export const createLedger = (
     view: {
       isKept,
       position: () => store.position(),
+      followed() {
+        const to = store.position();
+        return followedFrom === undefined || to === undefined ? undefined : { from: followedFrom, to };
+      },
       isCurrent: () => isCurrent,
       lapse: (node, at) => store.lapse(node, wholeMs(at)),
       recentEnds: () => store.recentEnds(),

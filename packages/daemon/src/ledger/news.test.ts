@@ -13,7 +13,8 @@ test('news: an event makes the readings old of those that it names, and nothing 
   addNews(news, entry('lease_created', 'n1', 'p1'));
   addNews(news, entry('lease_renewed', 'n2', 'p1'));
   addNews(news, entry('lease_paid', 'n3', 'p2'));
-  expect([...(news.get('leases') ?? [])].filter(Boolean).toSorted()).toEqual(['n1', 'n2', 'p1']);
+  addNews(news, entry('lease_updated', 'n4', 'p2'));
+  expect([...(news.get('leases') ?? [])].filter(Boolean).toSorted()).toEqual(['n1', 'n2', 'n4', 'p1', 'p2']);
   expect([...(news.get('providers') ?? [])].filter(Boolean).toSorted()).toEqual(['n1', 'p1']);
   expect(news.has('nodes')).toBe(false);
 });

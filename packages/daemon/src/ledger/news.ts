@@ -7,6 +7,7 @@ const jobs: Partial<Record<EntryKind, readonly string[]>> = {
   provider_inactive: ['providers', 'leases'],
   lease_created: ['leases', 'providers'],
   lease_renewed: ['leases'],
+  lease_updated: ['leases'],
   lease_ended: ['leases', 'providers'],
 };
 

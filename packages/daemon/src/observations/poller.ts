@@ -26,6 +26,8 @@ export interface PollerParts {
   readonly observations: Observations;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
+  /** Blocks whose events were read, and told to the jobs, without a gap. */
+  readonly events?: (() => Moment['events']) | undefined;
 }
 
 /** Turns a check into a job: collect each target, record what became of it, tell of it without waiting for slower targets. */
@@ -36,11 +38,12 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
   const everyMs = check.everyMs(config);
   own.pollInterval.set({ job }, everyMs / 1_000);
 
-  const poll = async (target: Target, moment: Moment, signal: AbortSignal): Promise<boolean> => {
+  const poll = async (target: Target, moment: Moment, isTimetable: boolean, signal: AbortSignal): Promise<boolean> => {
     const { history, changes, sessions } = parts;
     const last = observations.outcome(check, target.key);
     const previous = last?.state === 'known' ? last.reading : undefined;
-    const context: CollectContext = { pool, history, changes, sessions, config, clock, moment, previous, signal };
+    const seen = { moment, previous, isTimetable };
+    const context: CollectContext = { pool, history, changes, sessions, config, clock, signal, ...seen };
     own.polls.inc({ job });
     const collection = await collected(check, target, context);
     if (signal.aborted) return false;
@@ -59,7 +62,7 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
     everyMs,
     async run(signal, { isTimetable = false, only } = {}) {
       const started = clock.monotonicMs();
-      const moment: Moment = { head: pool.head(), clockMs: clock.nowMs() };
+      const moment: Moment = { head: pool.head(), clockMs: clock.nowMs(), events: parts.events?.() };
       let failed = 0;
       let cancel: Cancel | undefined;
       const tellSoon = (): void => {
@@ -74,7 +77,7 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
       };
       const looked = only === undefined ? targets : targets.filter(({ key }) => only.has(key));
       await eachLimited(isTimetable ? looked.filter(isOld) : looked, check.lanes ?? usualLanes, async (target) => {
-        if (!(await poll(target, moment, signal))) failed += 1;
+        if (!(await poll(target, moment, isTimetable, signal))) failed += 1;
         if (!signal.aborted) tellSoon();
       });
       cancel?.();

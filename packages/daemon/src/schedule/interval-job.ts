@@ -1,4 +1,5 @@
 import { type Clock, pause } from '../clock.js';
+import { nameSignal } from './job-signals.js';
 
 export interface Job {
   readonly name: string;
@@ -43,6 +44,7 @@ export interface RunningJob {
  */
 export const startJob = (job: Job, clock: Clock, observer: JobObserver): RunningJob => {
   const stopping = new AbortController();
+  nameSignal(stopping.signal, job.name);
   const isStopped = (): boolean => stopping.signal.aborted;
   let latest: Promise<void> = Promise.resolve();
   /** What a round that waits for its turn is for; `undefined` when none does. */

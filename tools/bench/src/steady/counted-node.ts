@@ -12,9 +12,9 @@ export interface CountedNode {
   close(): Promise<void>;
 }
 
-/** Starts a node that plays the recorded day by hand, with proxies before it that count and pass everything on. */
-export async function startCountedNode(from: number): Promise<CountedNode> {
-  const node = await startDevnode({ mode: 'moving', chain: 'day', speed: 'manual', from, shiftTo: 'none' });
+/** Starts a node that plays a chain by hand, with proxies before it that count and pass everything on. */
+export async function startCountedNode(chain: string, from: number): Promise<CountedNode> {
+  const node = await startDevnode({ mode: 'moving', chain, speed: 'manual', from, shiftTo: 'none' });
   let counts = new Map<string, number>();
   const count = (name: string): undefined => {
     counts.set(name, (counts.get(name) ?? 0) + 1);

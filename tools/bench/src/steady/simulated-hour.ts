@@ -1,50 +1,59 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
-import { writeAddress } from '@hubwatch/client/address';
+import { withPrefix } from '@hubwatch/client/address';
 import { createLogger, parseConfig, startApp } from '@hubwatch/daemon';
 import { connectTo, type EndpointConnection } from '@hubwatch/daemon/parts';
 import type { CallOptions, Transport } from '@hubwatch/client';
 import { startCountedNode } from './counted-node.js';
+import { writeDenseChain } from './dense-chain.js';
 import { SimulatedClock } from './simulated-clock.js';
-
-export interface HourOptions {
-  readonly watchedNodes: number;
-  readonly websocket: boolean;
-}
 
 export interface HourReport {
   /** Requests of the first five minutes: searches begin cold. */
   readonly first: ReadonlyMap<string, number>;
-  /** Requests of the hour after them. */
+  /** Requests of the hour after them, by transport and method. */
   readonly hour: ReadonlyMap<string, number>;
+  /** The same by the daemon's job that asked. */
+  readonly byJob: ReadonlyMap<string, number>;
+  /** Those of them that name a watched node, or its account. */
+  readonly aboutNodes: number;
+  /** Watched nodes: every one that the chain has. */
+  readonly nodes: number;
   /** Blocks that came in that hour. */
   readonly blocks: number;
 }
 
 const firstMs = 300_000;
 export const hourMs = 3_600_000;
-const startHeight = 902_000;
+/** Time between two blocks of the live network. */
+const blockMs = 6_000;
+const startRecorded = 902_000;
+const lastRecorded = 902_200;
 /** Until a frame of a websocket is there. */
 const frameMs = 5;
 
 /** The daemon at its default intervals beside a node, for an hour of its clock. */
-export async function simulateHour({ watchedNodes, websocket }: HourOptions): Promise<HourReport> {
+export async function simulateHour({ websocket }: { readonly websocket: boolean }): Promise<HourReport> {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-bench-'));
-  const counted = await startCountedNode(startHeight);
+  const { times, heightOf } = writeDenseChain(folder, blockMs, lastRecorded);
+  const startHeight = heightOf(startRecorded);
+  const counted = await startCountedNode(folder, startHeight);
   const { node } = counted;
-  const times = blockTimes();
   const startMs = times.get(startHeight) ?? Number.NaN;
   const clock = new SimulatedClock(startMs);
-  const known = Object.entries(node.accounts).flatMap(([name, address]) => (name.startsWith('node') ? [address] : []));
-  const watched = Array.from({ length: watchedNodes }, (_, no) => known[no] ?? unknownNode(no));
+  const nodes = Object.entries(node.accounts).flatMap(([name, address]) => (name.startsWith('node') ? [address] : []));
+  const named = nodes.flatMap((address) => ['sent', 'sentnode'].map((prefix) => withPrefix(address, prefix)));
+  let aboutNodes = 0;
+  const onRequest = (request: unknown): void => {
+    const text = Object.values(Object(request) as object).join(' ');
+    if (named.some((address) => text.includes(address))) aboutNodes++;
+  };
   const config = parseConfig(
     JSON.stringify({
       network: { chain_id: node.chainId },
       endpoints: [{ name: 'own', role: 'own', grpc: counted.grpc, rest: counted.rest, rpc: counted.rpc, websocket }],
-      watch: { nodes: watched.map((address) => ({ address })) },
+      watch: { nodes: nodes.map((address) => ({ address })) },
       web: { listen: '127.0.0.1:0' },
       store: { path: join(folder, 'hubwatch.db') },
       log: { level: 'silent' },
@@ -53,13 +62,14 @@ export async function simulateHour({ watchedNodes, websocket }: HourOptions): Pr
   const app = await startApp(config, {
     clock,
     logger: createLogger('silent'),
-    connectTo: (endpoint, timeoutMs) => heldBy(clock, connectTo(endpoint, timeoutMs)),
+    connectTo: (endpoint, timeoutMs) => heldBy(clock, onRequest, connectTo(endpoint, timeoutMs)),
   });
   let blocks = 0;
   const run = async (untilMs: number): Promise<void> => {
     for (;;) {
       const next = node.position().height + 1;
       const atMs = (times.get(next) ?? Number.NaN) - startMs;
+      if (Number.isNaN(atMs)) throw new Error(`the chain ends at ${next - 1}, before the hour does`);
       await clock.runTo(Math.min(untilMs, atMs));
       if (!(atMs < untilMs)) return;
       await clock.during(async () => {
@@ -72,9 +82,12 @@ export async function simulateHour({ watchedNodes, websocket }: HourOptions): Pr
   try {
     await run(firstMs);
     const first = counted.take();
-    blocks = 0;
+    const before = await requestsByJob(app.address());
+    [blocks, aboutNodes] = [0, 0];
     await run(firstMs + hourMs);
-    return { first, hour: counted.take(), blocks };
+    const after = await requestsByJob(app.address());
+    const byJob = new Map([...after].map(([job, count]) => [job, count - (before.get(job) ?? 0)]));
+    return { first, hour: counted.take(), byJob, aboutNodes, nodes: nodes.length, blocks };
   } finally {
     await app.close();
     await counted.close();
@@ -82,30 +95,26 @@ export async function simulateHour({ watchedNodes, websocket }: HourOptions): Pr
   }
 }
 
-/** Recorded times of blocks, milliseconds, by height. */
-function blockTimes(): ReadonlyMap<number, number> {
-  const file = fileURLToPath(new URL('../../../devnode/recordings/day/blocks.jsonl.gz', import.meta.url));
-  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');
-  return new Map(
-    lines.map((line) => {
-      const { height, time } = JSON.parse(line) as { readonly height: number; readonly time: string };
-      return [height, Date.parse(time)];
-    }),
-  );
-}
-
-/** A node that was never registered: it is asked about like any other. */
-function unknownNode(no: number): string {
-  return writeAddress({ prefix: 'sentnode', bytes: Uint8Array.from({ length: 20 }, () => no + 1) });
+/** Requests by job, as the daemon itself counts them. */
+async function requestsByJob(address: string): Promise<ReadonlyMap<string, number>> {
+  const page = await (await fetch(`${address}/metrics`)).text();
+  const lines = page.matchAll(/^hubwatch_poll_requests_total\{job="(\w+)"\} (\d+)$/gm);
+  return new Map([...lines].map(([, job = '', count]) => [job, Number(count)]));
 }
 
 /** A connection whose calls hold the clock. */
-function heldBy(clock: SimulatedClock, connection: EndpointConnection): EndpointConnection {
+function heldBy(
+  clock: SimulatedClock,
+  onRequest: (request: unknown) => void,
+  connection: EndpointConnection,
+): EndpointConnection {
   const held = <T extends Transport>(transport: T | undefined): T | undefined =>
     transport && {
       ...transport,
-      call: (method: never, request: never, options?: CallOptions) =>
-        clock.during(() => transport.call(method, request, options)),
+      call(method: never, request: never, options?: CallOptions) {
+        onRequest(request);
+        return clock.during(() => transport.call(method, request, options));
+      },
     };
   const { rpc } = connection;
   return {
@@ -114,7 +123,10 @@ function heldBy(clock: SimulatedClock, connection: EndpointConnection): Endpoint
     rest: held(connection.rest),
     abci: held(connection.abci),
     rpc: rpc && {
-      call: (method: never, ...args: never[]) => clock.during(() => rpc.call(method, ...args)),
+      call(method: never, ...args: never[]) {
+        onRequest(args[0]);
+        return clock.during(() => rpc.call(method, ...args));
+      },
     },
     close: () => connection.close(),
   };

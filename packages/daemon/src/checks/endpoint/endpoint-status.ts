@@ -37,6 +37,8 @@ export interface EndpointReading {
   readonly block: Datum<BlockStatus>;
   readonly peers: Datum<{ readonly inbound: number; readonly outbound: number }> | undefined;
   readonly mempool: Datum<{ readonly transactions: number; readonly bytes: number }> | undefined;
+  /** When every transport was last asked, in the operator's time, and the newest block that was told then. */
+  readonly asked: { readonly atMs: number; readonly height: bigint };
   /** Chain that is believed in, configured or chosen; `undefined` until it can be told. */
   readonly expectedChainId: string | undefined;
 }
@@ -141,15 +143,56 @@ const probe = (endpoint: Endpoint, transport: 'grpc' | 'rest', signal: AbortSign
 const ofRpc = <T>(endpoint: Endpoint, call: () => Promise<T>): Promise<Datum<T>> | undefined =>
   endpoint.has.rpc ? datumOf(call()) : undefined;
 
+/** Longest time for which an endpoint that is well is taken to stay so without being asked over the same way again. */
+const standsMs = 30_000;
+/** Blocks that may come meanwhile: state that is that old must not look as if it were behind. */
+const standsBlocks = 5n;
+
+/**
+ * Answers that may stand: the endpoint was well a moment ago, and was seen to follow the chain since. Its status need not be
+ * asked for either when a header came by itself meanwhile: that says as much.
+ */
+const standing = (endpoint: Endpoint, { pool, clock, previous, isTimetable }: CollectContext) => {
+  const before = previous as EndpointReading | undefined;
+  if (before === undefined || isTimetable !== true || pool.standing(endpoint.name) !== 'live') return undefined;
+  const ways = [before.rpc, before.grpc, before.rest];
+  const block = valueOf(before.rpc);
+  if (block === undefined || ways.some((one) => one !== undefined && one.state !== 'known')) return undefined;
+  if (clock.monotonicMs() - before.asked.atMs >= standsMs) return undefined;
+  const told = pool.told(endpoint.name);
+  const isPushed = told !== undefined && told.height > block.height && !told.catchingUp && isNear(before, told.height);
+  const status = isPushed ? known({ ...block, height: told.height, time: timeOf(told.timeMs) }) : undefined;
+  return { before, status };
+};
+
+const isNear = ({ asked }: EndpointReading, height: bigint): boolean => height < asked.height + standsBlocks;
+
+const timeOf = (ms: number): Timestamp => ({
+  seconds: BigInt(Math.floor(ms / 1_000)),
+  nanos: (ms % 1_000) * 1_000_000,
+});
+
 const collect = async (target: EndpointTarget, context: CollectContext): Promise<EndpointReading> => {
-  const { pool, signal } = context;
+  const { pool, clock, signal } = context;
   const endpoint = pool.endpoints.find(({ name }) => name === target.key);
   if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
+  const stands = standing(endpoint, context);
+  const atMs = clock.monotonicMs();
   // The head is told at once: another transport of the endpoint may take its whole time-out.
-  const status = ofRpc(endpoint, () => blockOfRpc(endpoint, signal))?.then((datum) => {
-    if (datum.state === 'known') pool.report(endpoint.name, headOf(datum.value));
-    return datum;
-  });
+  const status =
+    stands?.status === undefined
+      ? ofRpc(endpoint, () => blockOfRpc(endpoint, signal))?.then((datum) => {
+          if (datum.state === 'known') pool.report(endpoint.name, headOf(datum.value));
+          return datum;
+        })
+      : Promise.resolve(stands.status);
+  /** The last reading, where this look shows that its answers stand. */
+  const kept = (async () => {
+    const height = stands && valueOf(await status)?.height;
+    return stands !== undefined && height !== undefined && isNear(stands.before, height) ? stands.before : undefined;
+  })();
+  const stateOver = async (transport: 'grpc' | 'rest') =>
+    (await kept)?.[transport] ?? probe(endpoint, transport, signal);
   /** What changes slowly and is no sign of life; it is not told while the endpoint tells no head. */
   const seldom = async <T>(what: string, read: () => Promise<T>): Promise<Datum<T> | undefined> => {
     const { other } = context.config.poll;
@@ -159,8 +202,8 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
   };
   const [rpc, grpc, rest, peerCounts, mempool] = await Promise.all([
     status,
-    probe(endpoint, 'grpc', signal),
-    probe(endpoint, 'rest', signal),
+    stateOver('grpc'),
+    stateOver('rest'),
     seldom('peers', async () => {
       const net = await endpoint.rpc('net_info', {}, { signal });
       const outbound = net.peers.filter((peer) => peer.isOutbound).length;
@@ -181,9 +224,11 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
     const height = valueOf<{ readonly height: bigint | undefined }>(datum)?.height;
     if (height !== undefined) states.set(transport, height);
   }
-  pool.report(endpoint.name, seen && headOf(seen), downTransports({ grpc, rest, abci: rpc }), states);
-  const expectedChainId = pool.chainId();
-  return { rpc, grpc, rest, block, peers: peerCounts, mempool, expectedChainId };
+  // What was not asked is no look at the endpoint's pace.
+  if (stands?.status === undefined)
+    pool.report(endpoint.name, seen && headOf(seen), downTransports({ grpc, rest, abci: rpc }), states);
+  const asked = (await kept)?.asked ?? { atMs, height: seen?.height ?? 0n };
+  return { rpc, grpc, rest, block, peers: peerCounts, mempool, asked, expectedChainId: pool.chainId() };
 };
 
 const headOf = (block: BlockStatus): ToldHead => ({

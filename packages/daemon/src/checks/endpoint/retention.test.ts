@@ -21,6 +21,7 @@ const prunedNode = () => {
   const lowest = (): bigint => (node.newest / 10n) * 10n - node.kept;
   fake.queries['hub.node.v3.QueryService/QueryParams'] = (_request: unknown, height: bigint | undefined) => {
     node.asked += 1;
+    fake.height = node.newest;
     if (node.fault !== undefined) return node.fault;
     if (height === undefined || (height >= lowest() && height <= node.newest)) return {};
     const code = height > node.newest ? 'height_in_future' : 'height_not_retained';
@@ -28,11 +29,11 @@ const prunedNode = () => {
   };
   fake.rpc['header'] = (params: { height: bigint }) => node.header?.(params);
   const parts = testParts({ own: fake });
-  const look = async (target: Partial<RetentionTarget> = {}): Promise<RetentionReading> => {
+  const look = async (target: Partial<RetentionTarget> = {}, state = node.newest): Promise<RetentionReading> => {
     const told = { height: node.newest, timeMs: start + Number(node.newest - newestAtStart) * 6_000 };
     const states = new Map([
-      ['grpc', node.newest],
-      ['rest', node.newest],
+      ['grpc', state],
+      ['rest', state],
     ] as const);
     parts.pool.report('own', { ...told, chainId: 'hub-test', catchingUp: false }, new Set(), states);
     node.asked = 0;
@@ -43,6 +44,18 @@ const prunedNode = () => {
 
 const written = (target: RetentionTarget, reading: RetentionReading): string[] =>
   retention.metrics(target, reading).map(({ family, labels, value }) => `${family.name}{${labels.join(',')}} ${value}`);
+
+test('retention: a required depth is counted from the newest state there is, not from one that was told some blocks ago', async () => {
+  const { node, look } = prunedNode();
+  // It keeps 100 states and no more: five blocks later the depth of 100 is another state.
+  await look({ depths: [100n] });
+  node.newest = newestAtStart + 6n;
+  const told = node.newest - 5n;
+  const { transports } = await look({ depths: [100n] }, told);
+  const [grpc] = transports;
+  expect(grpc?.newest).toBe(node.newest);
+  expect(grpc?.depths.get(100n)).toBe('held');
+});
 
 test('retention: the recorded node, 100 states in steps of 10: 904390 below 904494, found once and followed cheaply', async () => {
   const { node, look } = prunedNode();
@@ -92,8 +105,8 @@ test('retention: required depths are asked on every poll, and one that is not he
   const target = { key: 'own', depths: [50n, 5_000n], earliest: undefined };
   await look(target);
   const reading = await look(target);
-  // Per transport two to see that the bound stands, and one for each depth.
-  expect(node.asked).toBe(3 * 4);
+  // The newest over gRPC and REST; per transport two to see that the bound stands, and one for each depth.
+  expect(node.asked).toBe(2 + 3 * 4);
   expect(written(target, reading)).toContain('hub_endpoint_state_available{own,grpc,50} 1');
   expect(written(target, reading)).toContain('hub_endpoint_state_available{own,rpc,5000} 0');
   const [pruned] = retention.rules ?? [];

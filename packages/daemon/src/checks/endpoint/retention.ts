@@ -1,4 +1,5 @@
 import { HubError } from '@hubwatch/client';
+import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { Config } from '../../config/schema.js';
 import { type Endpoint, type QueryTransport, queryTransports } from '../../endpoints/endpoint.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
@@ -6,6 +7,7 @@ import { probeState } from '../../endpoints/state-probe.js';
 import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';
 import { counted, span, utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';
+import { datumOf, valueOf } from '../datum.js';
 import { gauge, type Sample, sample } from '../family.js';
 import { msOf } from '../times.js';
 import type { Verdict } from '../verdict.js';
@@ -110,12 +112,26 @@ const memoryOf = (pool: EndpointPool, endpoint: string): Memory => {
   return known;
 };
 
-/** Newest state that a transport answers from; over the consensus RPC the block store may be one ahead of it. */
-const newestState = (pool: EndpointPool, { name }: Endpoint, transport: QueryTransport): bigint | undefined => {
+/**
+ * Newest state that a transport answers from; over the consensus RPC the block store may be one ahead of it. What the pool
+ * knows may be some blocks old: a depth that is required is counted from the very newest.
+ */
+const newestState = async (
+  pool: EndpointPool,
+  endpoint: Endpoint,
+  transport: QueryTransport,
+  { depths }: RetentionTarget,
+  signal: AbortSignal,
+): Promise<bigint | undefined> => {
+  const { name } = endpoint;
   const told = pool.states(name).get(transport);
-  if (told !== undefined || transport !== 'abci') return told;
-  const block = pool.told(name)?.height;
-  return block === undefined ? undefined : block - 1n;
+  if (transport === 'abci') {
+    const block = pool.told(name)?.height;
+    return told ?? (block === undefined ? undefined : block - 1n);
+  }
+  if (depths.length === 0) return told;
+  const asked = await datumOf(endpoint.query(transport, queryParams, {}, { signal }));
+  return valueOf(asked)?.height ?? told;
 };
 
 /** How fast the bound moves; nothing is said of one that is not known to the block. */
@@ -152,7 +168,7 @@ const collect = async (target: RetentionTarget, context: CollectContext): Promis
   const transports: TransportRetention[] = [];
   // One after another: they are ways to one and the same node, and what one finds out the next only has to confirm.
   for (const transport of queryTransports.filter((one) => endpoint.has[one])) {
-    const newest = newestState(pool, endpoint, transport);
+    const newest = await newestState(pool, endpoint, transport, target, signal);
     if (newest === undefined || newest <= firstHeight) continue;
     const probe = (height: bigint): Promise<StateProbe> => probeState(endpoint, transport, height, signal);
     const known = memory.brackets.get(transport) ?? [...memory.brackets.values()].find(isExact);
@@ -280,7 +296,11 @@ const boundText = (transports: readonly TransportRetention[]): string =>
 export const retention: Check<RetentionTarget, RetentionReading> = {
   name: 'retention',
   families: [lowest, boundTime, probedAt, available, boundSpeed, requiredBlocks, requiredHeight, lostAt],
-  everyMs: (config) => config.poll.other,
+  // Without a requirement nothing is lost with a height, and a look now and then is enough.
+  everyMs: ({ endpoints, poll }) =>
+    endpoints.some(({ require }) => require.state_depths.length > 0 || require.earliest_height !== undefined)
+      ? poll.other
+      : poll.network,
   targets: (config: Config) =>
     config.endpoints.map(({ name, require }) => ({
       key: name,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { fakeEndpoint, time } from '../../../test/fake-endpoint.js';
 import { hourMs, leaseOf, leaseReplies, type LeaseWorld } from '../../../test/lease-records.js';
 import { nodeAddress, nodeAddressOf, providerAddress, testParts } from '../../../test/parts.js';
+import { nodeLeases } from '../node/node-leases.js';
 import { leaseRenewals, renewalsTarget } from './lease-renewals.js';
 
 const elsewhere = nodeAddressOf(7);
@@ -45,6 +46,26 @@ test('renewals: what leases of one provider need is read once, all of it at one 
   ]);
   expect(new Set(asked.slice(1).map(({ height }) => height))).toEqual(new Set([101n]));
   expect(asked[5]?.address).toMatch(/^sent1/);
+});
+
+test('renewals: whose leases run on a node is taken of the check of leases, where that looked at it lately', async () => {
+  const fake = fakeEndpoint();
+  const asked: string[] = [];
+  Object.assign(
+    fake.queries,
+    leaseReplies({ leases: [leaseOf({ id: 1n })], balances: {} }, (method) => asked.push(method)),
+  );
+  const parts = testParts({ own: fake });
+  const [target] = nodeLeases.targets(parts.config);
+  if (target === undefined) throw new Error('no node is watched');
+  const ofNode = () => asked.splice(0).filter((method) => method === 'QueryLeasesForNode').length;
+  await nodeLeases.collect(target, parts);
+  expect(ofNode()).toBe(1);
+  const { renewals } = await leaseRenewals.collect(renewalsTarget, parts);
+  expect([ofNode(), renewals.size]).toEqual([0, 1]);
+  parts.clock.advance(2 * parts.config.poll.renewals);
+  await leaseRenewals.collect(renewalsTarget, parts);
+  expect(ofNode()).toBe(1);
 });
 
 test('renewals: a lease that renews has its cost, its payout and no blocker', async () => {

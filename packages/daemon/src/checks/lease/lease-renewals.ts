@@ -75,10 +75,11 @@ export const leaseRenewals: Check<Target, RenewalsReading> = {
   families: [expected, blocker, renewalCost, payout, balance, ahead],
   everyMs: (config) => config.poll.renewals,
   targets: ({ watch }) => (watch.nodes.length + watch.providers.length === 0 ? [] : [renewalsTarget]),
-  collect: (_target, { pool, signal, config, moment }) =>
-    pool.read('renewals of leases', signal, async (source) => {
+  collect(_target, context) {
+    const { pool, signal, config, moment } = context;
+    return pool.read('renewals of leases', signal, async (source) => {
       const watched = watchedIn(config);
-      const { records, readNodes } = await readRenewalRecords(source, watched);
+      const { records, readNodes } = await readRenewalRecords(context, source, watched);
       const isWatched = watches(watched);
       const all = inOrder([...records.providers.values()].flatMap(({ leases }) => leases));
       await readNodes(all.filter(isWatched).map(({ nodeAddress }) => nodeAddress));
@@ -92,7 +93,8 @@ export const leaseRenewals: Check<Target, RenewalsReading> = {
         renewals: new Map(renewals.map((one) => [one.lease.id, one])),
         balances: new Map(watched.providers.map((one) => [one, records.providers.get(one)?.balances ?? new Map()])),
       };
-    }),
+    });
+  },
   metrics: (_target, reading) => [
     ...[...reading.renewals.values()].flatMap((one) => renewalSamples(one, reading.stakingShare)),
     ...[...reading.balances].flatMap(([provider, coins]) => providerSamples(provider, coins, reading)),

@@ -11,6 +11,8 @@ import { queryProvider } from '@hubwatch/types/gen/methods/hub/provider/v2/query
 import { spendableBalances } from '@hubwatch/types/gen/methods/stack/bank/v1beta1/query';
 import { readPages } from '../../endpoints/pages.js';
 import type { Source } from '../../endpoints/pool.js';
+import { cachedRead } from '../cached-read.js';
+import type { CollectContext } from '../check.js';
 import { unlessAbsent } from '../unless-absent.js';
 import { readLeases } from './read-leases.js';
 
@@ -47,8 +49,12 @@ export interface WatchedAddresses {
 /** Reads more nodes for the records; those beyond the most of a round are left out. */
 export type ReadNodes = (addresses: readonly string[]) => Promise<void>;
 
+/** Name under which checks share the leases of a node. */
+export const leasesOn = (node: string): string => `leases on ${node}`;
+
 /** Reads the records for the leases of watched nodes and providers, one request at a time. */
 export const readRenewalRecords = async (
+  context: Pick<CollectContext, 'pool' | 'clock' | 'config'>,
   source: Source,
   watched: WatchedAddresses,
 ): Promise<{ readonly records: RenewalRecords; readonly readNodes: ReadNodes }> => {
@@ -57,8 +63,13 @@ export const readRenewalRecords = async (
   const walk = { method: queryAssets, request: {}, items: (page: { assets: readonly Asset[] }) => page.assets, height };
   await readPages(source, walk, (page) => assets.push(...page));
 
+  // Only whose they are is taken of them: the leases themselves stand on the lists of their providers.
   const onNodes: Lease[] = [];
-  for (const address of watched.nodes) onNodes.push(...(await readLeases(source, 'node', address, height)).leases);
+  const { renewals } = context.config.poll;
+  for (const address of watched.nodes) {
+    const read = async () => (await readLeases(source, 'node', address, height)).leases;
+    onNodes.push(...(await cachedRead(context, leasesOn(address), 2 * renewals, read)));
+  }
   const providers = new Map<string, ProviderRecords>();
   const concerned = new Set([...watched.providers, ...onNodes.map(({ provAddress }) => provAddress)]);
   for (const address of [...concerned].filter(isAddress).slice(0, mostProviders))

@@ -1,10 +1,15 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { heldForLease, sumAmounts } from '../../forecast/deposits.js';
-import type { Check } from '../check.js';
+import { leaseTerms } from '../../forecast/lease-terms.js';
+import { keepForOthers } from '../cached-read.js';
+import type { Check, Moment } from '../check.js';
 import { gauge, sample } from '../family.js';
+import { isFollowed } from '../followed.js';
 import { leaseFamilies, leaseSamples } from '../lease/lease-series.js';
 import { readLeases } from '../lease/read-leases.js';
+import { leasesOn } from '../lease/renewal-facts.js';
 import { type UnpaidHours, unpaidHours } from '../lease/unpaid-hours.js';
+import { msOf } from '../times.js';
 import { type NodeTarget, nodeTargets } from './watched-nodes.js';
 
 export interface LeasesReading {
@@ -21,18 +26,36 @@ const atStake = gauge(
   'Hours of all its leases that are not paid yet, which go back to their providers when it lapses, in the base unit of the denomination',
 );
 
+/** Age up to which a reading stands while events tell of every change but payouts. */
+const quietMs = 300_000;
+
+/** Events tell of leases that begin, change and end; an hour that is due is looked for. */
+const isStillGood = ({ leases, height }: LeasesReading, taken: Moment, now: Moment): boolean => {
+  const ageMs = now.clockMs - taken.clockMs;
+  const nowMs = now.head?.timeMs;
+  if (nowMs === undefined || ageMs < 0 || ageMs >= quietMs || !isFollowed(now, height)) return false;
+  return leases.every((lease) => {
+    const terms = leaseTerms(lease);
+    return [terms?.nextPayoutAt, terms?.endsAt].every((at) => at === undefined || nowMs < msOf(at));
+  });
+};
+
 /** Leases on every watched node: terms, payouts and prices. */
 export const nodeLeases: Check<NodeTarget, LeasesReading> = {
   name: 'leases',
   families: [leaseCount, atStake, ...leaseFamilies],
   everyMs: (config) => config.poll.leases,
   targets: nodeTargets,
-  collect: (target, { pool, signal, moment, previous }) =>
-    pool.read(`leases of ${target.key}`, signal, async (source) => {
+  collect(target, context) {
+    const { pool, signal, moment, previous } = context;
+    return pool.read(`leases of ${target.key}`, signal, async (source) => {
       const { leases, height } = await readLeases(source, 'node', target.key);
+      keepForOthers(context, leasesOn(target.key), leases);
       const before = (previous as LeasesReading | undefined)?.unpaid;
       return { leases, height, unpaid: unpaidHours(leases, height, moment.head?.timeMs, before) };
-    }),
+    });
+  },
+  isStillGood,
   metrics: ({ key }, { leases }) => [
     sample(leaseCount, [key], leases.length),
     ...[...sumAmounts(leases.map(heldForLease))].map(([denom, sum]) => sample(atStake, [key, denom], Number(sum))),

@@ -6,6 +6,7 @@ import type { Config } from '../../config/schema.js';
 import type { Check, Moment, Target } from '../check.js';
 import { enumText, enumTexts } from '../../enum-text.js';
 import { counter, gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
+import { isFollowed } from '../followed.js';
 import { assumedIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
 import { msOf, secondsOf } from '../times.js';
 import { type NodeChanges, noteNode } from './node-changes.js';
@@ -103,15 +104,23 @@ const activeTimes = (node: Node | undefined): { readonly statusMs: number; reado
 
 /** Age of a reading up to which a node may be left alone while its next heartbeat is not due. */
 const quietMs = 120_000;
+/** The same while events tell when it goes inactive. */
+const followedMs = 300_000;
 /** Time before a heartbeat is due from which on it is looked for at every round. */
 const earlyMs = 60_000;
 
-/** Until its next heartbeat is due a node has nothing to tell but what the events tell too, so that it is looked at seldom. */
-const isStillGood = ({ node, intervalMs }: NodeReading, taken: Moment, now: Moment): boolean => {
-  const beats = activeTimes(node);
-  if (beats === undefined || now.head === undefined) return false;
+/**
+ * Until its next heartbeat is due a node has nothing to tell but what the events tell too, so that it is looked at seldom;
+ * so is one that is inactive, whose return they tell.
+ */
+const isStillGood = ({ node, intervalMs, height }: NodeReading, taken: Moment, now: Moment): boolean => {
+  if (now.head === undefined) return false;
   const ageMs = now.clockMs - taken.clockMs;
-  return ageMs >= 0 && ageMs < quietMs && now.head.timeMs < beats.statusMs + intervalMs - earlyMs;
+  const followed = isFollowed(now, height);
+  const beats = activeTimes(node);
+  if (beats === undefined) return node !== undefined && followed && ageMs >= 0 && ageMs < quietMs;
+  const goodMs = followed ? followedMs : quietMs;
+  return ageMs >= 0 && ageMs < goodMs && now.head.timeMs < beats.statusMs + intervalMs - earlyMs;
 };
 
 /** Status, deadline, heartbeat habit and prices of every watched node. */

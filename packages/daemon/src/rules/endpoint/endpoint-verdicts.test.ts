@@ -52,6 +52,7 @@ const viewOf = (
     ledger: {
       isKept: false,
       position: () => undefined,
+      followed: () => undefined,
       isCurrent: () => true,
       lostToLapses: () => [],
       recentEnds: () => [],

@@ -35,6 +35,7 @@ const startWorld = (first: LeaseWorld) => {
     ledger: {
       isKept: true,
       position: () => fake.height,
+      followed: () => undefined,
       isCurrent: () => true,
       lapse: () => undefined,
       lostToLapses: () => [],
