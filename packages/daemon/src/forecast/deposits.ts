@@ -1,5 +1,6 @@
-import type { AnySessionI } from '@hubwatch/types/gen/any/hub/session/v3/session-i';
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import type { BaseSession } from '@hubwatch/types/gen/forms/hub/session/v3/session';
+import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { sessionDeposit } from './session-cost.js';
 
 /** An amount in the base unit of its denomination. */
@@ -8,8 +9,25 @@ export interface Amount {
   readonly amount: bigint;
 }
 
+type PriceParts = Pick<Price, 'denom' | 'quoteValue'>;
+
+/** A session of any kind, as far as its deposit goes. */
+interface DepositedSession {
+  readonly typeUrl: string;
+  readonly value?:
+    | {
+        readonly baseSession: Pick<BaseSession, 'maxBytes' | 'maxDuration'> | undefined;
+        readonly price?: PriceParts;
+      }
+    | undefined;
+}
+
 /** What the provider's deposit holds for the hours of a lease that are not paid yet. @source hub messages §5.3 */
-export const heldForLease = ({ hours, maxHours, price }: Pick<Lease, 'hours' | 'maxHours' | 'price'>): Amount => ({
+export const heldForLease = ({
+  hours,
+  maxHours,
+  price,
+}: Pick<Lease, 'hours' | 'maxHours'> & { readonly price: PriceParts }): Amount => ({
   denom: price.denom,
   amount: maxHours > hours ? (maxHours - hours) * BigInt(price.quoteValue) : 0n,
 });
@@ -18,9 +36,10 @@ export const heldForLease = ({ hours, maxHours, price }: Pick<Lease, 'hours' | '
  * What an account's deposit holds for a session that is not settled: all that was paid in when it started, of a session that
  * uses a subscription nothing. `undefined` for one of a kind or form that is not known here. @source hub messages §5.4, §5.7
  */
-export const heldForSession = ({ typeUrl, value }: AnySessionI): Amount | undefined => {
+export const heldForSession = ({ typeUrl, value }: DepositedSession): Amount | undefined => {
   if (value?.baseSession === undefined) return undefined;
   if (typeUrl !== '/hub.node.v3.Session') return nothing;
+  if (value.price === undefined) return undefined;
   return { denom: value.price.denom, amount: sessionDeposit(value.baseSession, value.price) };
 };
 

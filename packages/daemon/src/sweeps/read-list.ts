@@ -1,4 +1,5 @@
 import { HubError, pages, type Transport } from '@hubwatch/client';
+import { turn } from '../schedule/turn.js';
 import { createSums, type SumTable } from './sums.js';
 import type { Sweep, SweepMoment } from './sweep.js';
 
@@ -38,6 +39,8 @@ export const readList = async (
     // Without a height there is no state that this could be the list of.
     if (answered === undefined) break;
     moment ??= await momentOf(answered);
+    // So that the next page is asked for before this one is counted, and the two take their time together.
+    await turn();
     for (const item of items) sweep.add(item, sums, moment);
     records += items.length;
   }

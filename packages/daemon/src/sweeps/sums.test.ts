@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { beyond, createSums, readSums, sumsOf, writeSums } from './sums.js';
 
@@ -9,6 +10,34 @@ test('sums: exact whatever their size, and the same after they were written and 
   expect(sumsOf(sums.table(), 'deposits').get('udvpn')).toBe(2n ** 70n + 1n);
   expect(readSums(writeSums(sums.table()))).toEqual(sums.table());
   expect(sumsOf(sums.table(), 'absent').size).toBe(0);
+});
+
+test('sums: texts and big numbers add up to what they are together, also across the end of what a number holds', () => {
+  const amount = fc.oneof(
+    fc.bigInt({ min: 0n, max: 10n ** 16n }).map(String),
+    fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }),
+    fc.bigInt({ min: -(10n ** 16n), max: 0n }).map(String),
+  );
+  fc.assert(
+    fc.property(fc.array(amount, { maxLength: 60 }), (amounts) => {
+      const sums = createSums();
+      for (const one of amounts) sums.add('bytes', 'download', one);
+      const truth = amounts.reduce<bigint>((sum, one) => sum + BigInt(one), 0n);
+      expect(sumsOf(sums.table(), 'bytes').get('download') ?? 0n).toBe(truth);
+    }),
+  );
+});
+
+test('sums: many small texts lose no unit where a number would round', () => {
+  const sums = createSums();
+  const text = '999999999999999';
+  for (let no = 0; no < 40; no += 1) sums.add('bytes', 'download', text);
+  sums.add('bytes', 'download', '1');
+  expect(sumsOf(sums.table(), 'bytes').get('download')).toBe(40n * BigInt(text) + 1n);
+});
+
+test.each(['1.5', '12x', 'NaN'])('sums: %s is refused, not counted as something else', (text) => {
+  expect(() => createSums().add('bytes', 'download', text)).toThrow(SyntaxError);
 });
 
 test('sums: a list of endless denominations fills no memory, and nothing of it is lost', () => {

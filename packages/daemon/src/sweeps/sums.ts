@@ -9,7 +9,8 @@ export type SumTable = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
 /** What is added up while the pages of a list come in: of a bounded size whatever the list holds. */
 export interface Sums {
-  add(name: string, label: string, amount: bigint): void;
+  /** @throws SyntaxError when a text is no whole number */
+  add(name: string, label: string, amount: bigint | string): void;
   /** Adds one: what millions of records do costs no big number each. */
   count(name: string, label: string): void;
   table(): SumTable;
@@ -17,8 +18,25 @@ export interface Sums {
 
 interface Sum {
   amount: bigint;
-  ones: number;
+  /** What is not in it yet, below `smallLimit`. */
+  small: number;
 }
+
+/** From here a sum of small numbers goes into the big one; it leaves room for another of them. */
+const smallLimit = 2 ** 52;
+const smallDigits = 15;
+
+/** Number of a text of so few digits that it has one exactly; `undefined` for any other. */
+const smallNumber = (text: string): number | undefined => {
+  if (text.length > smallDigits) return undefined;
+  let number = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    number = number * 10 + digit;
+  }
+  return number;
+};
 
 export const createSums = (): Sums => {
   const sums = new Map<string, Map<string, Sum>>();
@@ -28,22 +46,31 @@ export const createSums = (): Sums => {
     const key = byLabel.has(label) || byLabel.size < labelLimit ? label : beyond;
     const known = byLabel.get(key);
     if (known !== undefined) return known;
-    const sum = { amount: 0n, ones: 0 };
+    const sum = { amount: 0n, small: 0 };
     byLabel.set(key, sum);
     return sum;
   };
+  const addSmall = (sum: Sum, number: number): void => {
+    sum.small += number;
+    if (sum.small < smallLimit) return;
+    sum.amount += BigInt(sum.small);
+    sum.small = 0;
+  };
   return {
     add(name, label, amount) {
-      sumOf(name, label).amount += amount;
+      const sum = sumOf(name, label);
+      const small = typeof amount === 'string' ? smallNumber(amount) : undefined;
+      if (small === undefined) sum.amount += BigInt(amount);
+      else addSmall(sum, small);
     },
     count(name, label) {
-      sumOf(name, label).ones += 1;
+      addSmall(sumOf(name, label), 1);
     },
     table: () =>
       new Map(
         [...sums].map(([name, byLabel]) => [
           name,
-          new Map([...byLabel].map(([label, { amount, ones }]) => [label, amount + BigInt(ones)])),
+          new Map([...byLabel].map(([label, { amount, small }]) => [label, amount + BigInt(small)])),
         ]),
       ),
   };

@@ -1,4 +1,8 @@
-import { HubError } from '@hubwatch/client';
+import { HubError, type Transport } from '@hubwatch/client';
+import { messageByName } from '@hubwatch/types/gen/registry';
+import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
+import { decodeBinary as decodeFast } from '@hubwatch/types/runtime/decode';
+import type { MessageTable } from '@hubwatch/types/runtime/table';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.js';
@@ -82,6 +86,17 @@ const truthOf = ({ nodes, leases, deposits, sessions, swaps }: Population) => {
   };
 };
 
+/** Each answer as bytes of its whole message, of which the sweep reads what it wants. */
+const overTheWire = (transport: Transport<'grpc'>, decode: typeof decodeBinary): Transport<'grpc'> => ({
+  ...transport,
+  async call(method, request, options) {
+    const answer = await transport.call(method, request, options);
+    const whole = messageByName(method.response.name) as MessageTable;
+    const message = decode(method.response, encodeBinary(whole, answer.message as object));
+    return { ...answer, message: message as never };
+  },
+});
+
 test('sweeps: whatever changes between pages, what is counted is the population at the one height', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -89,7 +104,8 @@ test('sweeps: whatever changes between pages, what is counted is the population 
       fc.integer({ min: 1, max: 9 }),
       fc.integer({ min: 0, max: 3 }),
       fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 3 }),
-      async (populations, pageSize, blocksPerPage, failures) => {
+      fc.constantFrom(decodeBinary, decodeFast),
+      async (populations, pageSize, blocksPerPage, failures, decode) => {
         const fake = fakeEndpoint();
         const at = (height: bigint): Population => populations[Number(height) % populations.length] as Population;
         let pages = 0;
@@ -102,7 +118,7 @@ test('sweeps: whatever changes between pages, what is counted is the population 
         const failureLog = createFailureLog(silentLogger);
         const endpoint = createEndpoint(
           { name: 'own', role: 'own' },
-          fake.connection,
+          { ...fake.connection, grpc: overTheWire(fake.connection.grpc as Transport<'grpc'>, decode) },
           1_000,
           clock,
           createOwnMetrics(),

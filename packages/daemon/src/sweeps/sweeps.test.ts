@@ -20,7 +20,7 @@ const hourMs = 3_600_000;
 const quarterMs = 900_000;
 
 const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 interface WorldOptions {

@@ -29,6 +29,18 @@ const decStarts: readonly string[] = /* @__PURE__ */ Array.from(
   (_, digits) => `0.${'0'.repeat(18 - digits)}`,
 );
 
+/** A type URL as it was met: the place and length of its block, and what it means in its field. */
+interface MetAny {
+  readonly field: Field | undefined;
+  readonly from: number;
+  readonly length: number;
+  /** Neutral. */
+  readonly typeUrl: string;
+  readonly table: MessageTable | undefined;
+}
+
+const untyped: MetAny = { field: undefined, from: 0, length: 0, typeUrl: '', table: undefined };
+
 /** Cursor over a Buffer for decoders that were compiled of a table. It leaves every unusual case to the table walk. */
 export class FastReader {
   readonly bytes: SliceableBuffer;
@@ -37,6 +49,8 @@ export class FastReader {
   /** All bytes as one text: a part of it is the cheapest way to a short one. */
   private readonly latin1: string;
   pos = 0;
+  /** The last `Any` that was met: its field, where its type URL stands, and what that means. */
+  private lastAny: MetAny | undefined;
 
   constructor(bytes: Uint8Array, naming: Naming, decoderOf: (table: MessageTable) => FastDecoder) {
     this.bytes = bytes as SliceableBuffer;
@@ -216,19 +230,19 @@ export class FastReader {
 
   any(field: Field, end: number, depth: number): unknown {
     const stop = this.block(end);
-    let typeUrl = '';
+    let met = untyped;
     let start = stop;
     let valueEnd = stop;
     while (this.pos < stop) {
       const tag = this.bytes[this.pos++];
-      if (tag === 10) typeUrl = anyUrl(field, this.text(stop), this.naming);
+      if (tag === 10) met = this.anyType(field, stop);
       else if (tag === 18) {
         valueEnd = this.block(stop);
         start = this.pos;
         this.pos = valueEnd;
       } else throw unusual;
     }
-    const table = anyMember(field, typeUrl);
+    const { typeUrl, table } = met;
     if (table === undefined) {
       return { typeUrl, raw: Uint8Array.from(this.bytes.subarray(start, valueEnd)) } satisfies AnyUnknown;
     }
@@ -236,6 +250,29 @@ export class FastReader {
     const value = this.decoderOf(table)(this, valueEnd, depth + 1);
     this.pos = stop;
     return { typeUrl, value };
+  }
+
+  /** What the type URL that stands here means; records of a list mostly have that of the one before, byte by byte. */
+  private anyType(field: Field, end: number): MetAny {
+    const { bytes, lastAny } = this;
+    const start = this.pos;
+    if (lastAny?.field === field) {
+      const { from, length } = lastAny;
+      let i = 0;
+      while (i < length && bytes[start + i] === bytes[from + i]) i++;
+      if (i === length && start + length <= end) {
+        this.pos = start + length;
+        return lastAny;
+      }
+    }
+    const typeUrl = anyUrl(field, this.text(end), this.naming);
+    return (this.lastAny = {
+      field,
+      from: start,
+      length: this.pos - start,
+      typeUrl,
+      table: anyMember(field, typeUrl),
+    });
   }
 
   /** Passes over a field that the table does not know. */

@@ -1,7 +1,11 @@
+import { Deposit } from '@hubwatch/types/gen/forms/hub/deposit/v1/deposit';
 import { queryDeposits } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-service';
+import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
 import { amountSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
+
+const list = narrow(queryDeposits, only(Deposit, 'coins'));
 
 const amount = gauge(
   'hub_deposit_amount',
@@ -11,9 +15,9 @@ const amount = gauge(
 );
 
 /** Deposits of all accounts by denomination. */
-export const deposits: Sweep<typeof queryDeposits> = {
+export const deposits: Sweep<typeof list> = {
   collection: 'deposits',
-  method: queryDeposits,
+  method: list,
   families: [amount],
   add({ coins }, sums) {
     for (const coin of coins) sums.add('deposits', coin.denom, BigInt(coin.amount));

@@ -1,11 +1,20 @@
+import { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import { queryLeases } from '@hubwatch/types/gen/methods/hub/lease/v1/query-service';
+import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
 import { msOf } from '../../checks/times.js';
 import { enumText, enumTexts } from '../../enum-text.js';
 import { heldForLease } from '../../forecast/deposits.js';
 import { amountSamples, countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
+
+const list = narrow(
+  queryLeases,
+  only(Lease, 'price', 'hours', 'maxHours', 'renewalPricePolicy', 'startAt'),
+  only(Price, 'denom', 'quoteValue'),
+);
 
 const count = gauge('hub_leases', ['renewal_policy'], 'Leases of the whole network by renewal policy', 'sweep');
 const ending = gauge(
@@ -25,9 +34,9 @@ const hourMs = 3_600_000;
 const terms = { '1h': hourMs, '6h': 6 * hourMs, '24h': 24 * hourMs, '7d': 168 * hourMs } as const;
 
 /** Leases by renewal policy and by the end of their term, and the money that is locked in them. */
-export const leases: Sweep<typeof queryLeases> = {
+export const leases: Sweep<typeof list> = {
   collection: 'leases',
-  method: queryLeases,
+  method: list,
   families: [count, ending, committed],
   add(lease, sums, { chainMs }) {
     const { renewalPricePolicy, startAt, maxHours } = lease;

@@ -1,14 +1,18 @@
+import { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
 import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { networkNodesFamily } from '../../checks/node/network-nodes.js';
 import { enumText } from '../../enum-text.js';
 import { countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
 
+const list = narrow(queryNodes, only(Node, 'status'));
+
 /** Nodes by status. */
-export const nodes: Sweep<typeof queryNodes> = {
+export const nodes: Sweep<typeof list> = {
   collection: 'nodes',
-  method: queryNodes,
+  method: list,
   // The family is declared by the check that counts nodes where nothing is swept.
   families: [],
   add: ({ status }, sums) => sums.count('nodes', enumText(StatusTable, status)),

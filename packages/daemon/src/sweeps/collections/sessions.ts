@@ -1,12 +1,23 @@
-import type { AnySessionI } from '@hubwatch/types/gen/any/hub/session/v3/session-i';
-import type { BaseSession } from '@hubwatch/types/gen/forms/hub/session/v3/session';
+import { Session as NodeSession } from '@hubwatch/types/gen/forms/hub/node/v3/session';
+import { BaseSession } from '@hubwatch/types/gen/forms/hub/session/v3/session';
+import { Session as SubscriptionSession } from '@hubwatch/types/gen/forms/hub/subscription/v3/session';
+import { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { querySessions } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
+import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
 import { enumText } from '../../enum-text.js';
 import { heldForSession } from '../../forecast/deposits.js';
 import { countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
+
+const list = narrow(
+  querySessions,
+  only(NodeSession, 'baseSession', 'price'),
+  only(SubscriptionSession, 'baseSession'),
+  only(BaseSession, 'status', 'downloadBytes', 'uploadBytes', 'maxBytes', 'maxDuration'),
+  only(Price, 'denom', 'quoteValue'),
+);
 
 const count = gauge('hub_sessions', ['kind', 'status'], 'Sessions of the whole network that exist now', 'sweep');
 const bytes = gauge(
@@ -37,20 +48,20 @@ const perKind = (labels: readonly string[]): readonly string[] =>
   Object.values(kinds).flatMap((kind) => labels.map((label) => `${kind} ${label}`));
 
 /** Sessions by kind and status, their traffic, and what was deposited for those that are settled from a deposit. */
-export const sessions: Sweep<typeof querySessions> = {
+export const sessions: Sweep<typeof list> = {
   collection: 'sessions',
-  method: querySessions,
+  method: list,
   families: [count, bytes],
-  add({ typeUrl, value }, sums) {
-    const kind = kinds[typeUrl] ?? unknown;
-    const base = (value as { readonly baseSession?: BaseSession } | undefined)?.baseSession;
+  add(session, sums) {
+    const kind = kinds[session.typeUrl] ?? unknown;
+    const base = session.value?.baseSession;
     sums.count('sessions', labelOf(kind, base === undefined ? unknown : enumText(StatusTable, base.status)));
-    const held = heldForSession({ typeUrl, value } as AnySessionI);
+    const held = heldForSession(session);
     if (held === undefined) sums.count('unknown', '');
     else if (held.amount > 0n) sums.add('deposits', held.denom, held.amount);
     if (base === undefined) return;
-    sums.add('bytes', labelOf(kind, 'download'), BigInt(base.downloadBytes));
-    sums.add('bytes', labelOf(kind, 'upload'), BigInt(base.uploadBytes));
+    sums.add('bytes', labelOf(kind, 'download'), base.downloadBytes);
+    sums.add('bytes', labelOf(kind, 'upload'), base.uploadBytes);
   },
   samples: (sums) => [
     ...countedSamples(count, sums, 'sessions', perKind(['active', 'inactive_pending'])),
