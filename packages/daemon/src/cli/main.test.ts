@@ -9,6 +9,7 @@ import { nodeAddress, temporaryFolder } from '../../test/parts.js';
 import { lockStore } from '../store/lock.js';
 import { openStore } from '../store/store.js';
 import { version } from '../version.js';
+import { commandOf, commands } from './commands.js';
 import { main } from './main.js';
 
 const run = async (...args: string[]): Promise<{ code: number; out: string; error: string }> => {
@@ -40,9 +41,23 @@ test.each<[string, string[], string]>([
   [
     'an unknown command',
     ['rum'],
-    'unknown command "rum"; allowed: run, check, probe, doctor, ledger, check-config, test-notify, silence, version',
+    'unknown command "rum"; did you mean run? Allowed: run, check, probe, doctor, ledger, check-config, test-notify, silence, version',
   ],
-  ['an unknown option', ['run', '--confg', 'x'], '--confg'],
+  [
+    'an unknown option',
+    ['run', '--confg', 'x'],
+    'there is no option --confg; did you mean --config? run allows: --config',
+  ],
+  [
+    'an option of another command',
+    ['run', '--config', 'x', '--entries'],
+    'run takes no option --entries; allowed: --config',
+  ],
+  ['an option without its value', ['run', '--config', '--json'], '--config needs a value: --config FILE'],
+  ['a flag with a value', ['doctor', 'x', '--json=yes'], '--json takes no value'],
+  ['an option of half a command', ['ledger', 'backfill', '--by', 'day'], 'ledger backfill takes no option --by'],
+  ['version with a word', ['version', 'x'], 'version takes no argument "x"'],
+  ['test-notify with a word', ['test-notify', 'x'], 'test-notify takes no argument "x"'],
   ['run without a file', ['run'], 'run needs --config FILE'],
   ['run with the file as argument', ['run', 'x.yml', '--config', 'y.yml'], 'the file goes to --config'],
   ['ledger without a file', ['ledger'], 'ledger needs --config FILE'],
@@ -60,7 +75,7 @@ test.each<[string, string[], string]>([
   [
     'probe over one that is not given',
     ['probe', '--rpc', 'http://x', '--transport', 'grpc'],
-    'http://x has no grpc address',
+    '--transport: http://x has no grpc address; it has: rpc',
   ],
   ['doctor of two', ['doctor', 'a', 'b'], 'doctor takes one endpoint, not "b" as well'],
   [
@@ -77,11 +92,35 @@ test.each<[string, string[], string]>([
   ['a naming that is none', ['doctor', 'x', '--naming', 'y'], '--naming: "y"; allowed: auto, public, neutral'],
   ['a time-out that is too long', ['doctor', 'x', '--timeout', '2h'], '--timeout: allowed is 100ms to 1m, not "2h"'],
   ['check-config without a file', ['check-config'], 'check-config needs one FILE'],
-])('cli: %s is a wrong use: exit code 2, with the usage', async (_case, args, message) => {
+])('cli: %s is a wrong use: exit code 2, with the lines of that command', async (_case, args, message) => {
   const { code, error } = await run(...args);
   expect(code).toBe(2);
-  expect(error).toContain(message);
-  expect(error).toContain('usage: hubwatch COMMAND');
+  expect(error).toContain(`hubwatch: `);
+  expect(error.split('\n')[0]).toContain(message);
+  const [word = ''] = args;
+  if (commandOf(args) === undefined) expect(error).toContain('hubwatch --help tells what they do.');
+  else expect(error).toContain(`usage:\n\n  hubwatch ${word}`);
+  expect(error.split('\n').length).toBeLessThan(14);
+});
+
+test('cli: every command has its own help, and its options are those that the text names', async () => {
+  const all = (await run('--help')).out;
+  for (const [name, { help, options }] of Object.entries(commands)) {
+    expect(all).toContain(help.trim());
+    for (const args of [
+      [...name.split(' '), '--help'],
+      ['help', ...name.split(' ')],
+    ]) {
+      const { code, out } = await run(...args);
+      expect(code).toBe(0);
+      expect(out).toContain(help.trim());
+      expect(out).toContain('3 the configuration cannot be used');
+    }
+    const told = new Set([...help.matchAll(/--([a-z-]+)/g)].map(([, option]) => option));
+    const allowed = options.filter((option) => name !== 'check-config' || option !== 'config');
+    expect([...told].toSorted(), name).toEqual([...allowed].toSorted());
+  }
+  for (const line of all.split('\n')) expect(line.length, line).toBeLessThanOrEqual(126);
 });
 
 test('cli: check-config says ok, or every problem with its place and exit code 3', async () => {
@@ -95,7 +134,13 @@ test('cli: check-config says ok, or every problem with its place and exit code 3
   expect(refused.code).toBe(3);
   expect(refused.error).toContain(`${bad}:3:8: watch: expected a block of keys, not a list`);
   expect(refused.error).toContain('did you mean `HubEndpointDown`?');
-  expect((await run('run', '--config', join(temporaryFolder(), 'absent.yml'))).code).toBe(3);
+  const absent = join(temporaryFolder(), 'absent.yml');
+  expect(await run('run', '--config', absent)).toMatchObject({
+    code: 3,
+    error: `${absent}: there is no such file; deploy/hubwatch.example.yml is one to begin with\n`,
+  });
+  const folder = temporaryFolder();
+  expect((await run('check-config', folder)).error).toBe(`${folder}: is a folder; expected a YAML file\n`);
 });
 
 test('cli: a start that fails says which key is at fault in one sentence, exit code 1, and leaves nothing open', async () => {
@@ -155,7 +200,8 @@ test('cli: silences are added, listed and ended beside the daemon', async () => 
 
 test.each<[string, string[], string]>([
   ['no action', [], 'silence needs one of add, list, end'],
-  ['no duration', ['add', '--rule', 'HubNodeInactive', '--comment', 'x'], '--for: expected a duration'],
+  ['no duration', ['add', '--rule', 'HubNodeInactive', '--comment', 'x'], '--for is needed: for how long, such as 30m'],
+  ['a duration that is none', ['add', '--for', 'long', '--comment', 'x'], '--for: expected a duration'],
   ['a duration beyond its limit', ['add', '--for', '91d', '--comment', 'x'], '--for: allowed is 1m to 90d'],
   ['no comment', ['add', '--for', '1h', '--rule', 'HubNodeInactive'], '--comment is needed'],
   ['nothing to silence', ['add', '--for', '1h', '--comment', 'x'], '--rule or --subject is needed'],

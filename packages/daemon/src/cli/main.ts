@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/load.js';
+import { nearestKey } from '../config/nearest-key.js';
 import { ConfigError } from '../config/problem.js';
 import type { Config } from '../config/schema.js';
 import { configuredChannels, configuredMirrors } from '../notifiers/index.js';
@@ -7,6 +7,9 @@ import { unknownRules } from '../rules/evaluate.js';
 import { rules } from '../rules/index.js';
 import { version } from '../version.js';
 import { checkCommand } from './check.js';
+import { parseCommandLine } from './command-line.js';
+import { firstWords, helpOf, usageOf } from './commands.js';
+import { exitCodes } from './exit-codes.js';
 import { pluginFailure, pluginStates } from './plugin-result.js';
 import { ledgerBackfill } from './backfill.js';
 import { ledgerReport } from './ledger.js';
@@ -16,44 +19,6 @@ import { silenceCommand } from './silence.js';
 import { stopSignal } from './stop-signal.js';
 import { testNotify } from './test-notify.js';
 import { UsageError } from './usage-error.js';
-
-const usage = `usage: hubwatch COMMAND
-
-  hubwatch run --config FILE      watch what FILE says until SIGTERM or SIGINT
-  hubwatch check --config FILE [ENDPOINT|ADDRESS|ALIAS ...] [--rule NAME,NAME] [--timeout 50s] [--verbose]
-                                  one round beside or without the daemon, as a monitoring plugin: a line HUBWATCH OK and
-                                  performance data; exit codes: 0 ok, 1 warning, 2 critical, 3 unknown
-  hubwatch probe ENDPOINT --config FILE | HOST | [--grpc HOST:PORT] [--rest URL] [--rpc URL]
-      [--transport grpc|rest|rpc] [--timeout 5s]
-                                  one question over each transport, a line of key=value pairs for each;
-                                  exit codes: 0 all answered, 1 one did not
-  hubwatch doctor ENDPOINT --config FILE | HOST | [--grpc HOST:PORT] [--rest URL] [--rpc URL]
-                                  look at an endpoint: what it serves, how far back it remembers, what differs from
-                                  the interface, and what to do; a HOST is asked at the usual ports 9090, 1317, 26657
-      [--chain-id ID] [--naming auto|public|neutral] [--timeout 5s] [--json]
-      at most 120 requests, and nothing but reads; exit codes: 0 nothing to advise, 1 advice, 2 nothing answered
-  hubwatch ledger --config FILE   what watched nodes, providers and accounts were paid, what they paid, and what is missing;
-      [--by year,month,day,kind,end,node,provider,account,denom] [--since WHEN] [--until WHEN]
-      [--format text|csv|json] [--entries]
-      end: what made a refund due; WHEN: 2026-11-27 (the whole day, UTC), 2026-11-27T23:00:00Z, or back from now: 36h, 7d
-  hubwatch ledger backfill --config FILE [--from HEIGHT] [--to HEIGHT] [--limit BLOCKS]
-                                  fill it with what was before, found by the index of an endpoint; may be broken off
-  hubwatch check-config FILE      say whether FILE can be used; every problem with its line
-  hubwatch test-notify --config FILE
-                                  send a test notice to every recipient of every channel
-  hubwatch silence add --config FILE --for 2h [--rule NAME] [--subject ADDRESS|ALIAS] --comment TEXT
-                                  keep notices back for a while; the daemon need not be restarted
-  hubwatch silence list --config FILE
-  hubwatch silence end ID --config FILE
-  hubwatch version                print the version
-  hubwatch --help                 this text
-
--c is short for --config. Exit codes of commands that name none of their own: 0 done or stopped on request; 1 could not start
-or failed while running. Of all but check: 2 wrong use of the command line; 3 the configuration cannot be used.
-`;
-
-/** Exit codes, as the help text tells them. */
-export const exitCodes = { done: 0, failed: 1, usage: 2, config: 3 } as const;
 
 /** What a command may print to; a test gives its own. */
 export interface Console {
@@ -80,7 +45,7 @@ export const main = async (args: readonly string[], console: Console = standard)
       return pluginStates.unknown;
     }
     if (error instanceof UsageError) {
-      console.error(`hubwatch: ${error.message}\n\n${usage}`);
+      console.error(`hubwatch: ${error.message}\n\n${usageOf(args.find((word) => firstWords.includes(word)))}`);
       return exitCodes.usage;
     }
     if (error instanceof ConfigError) {
@@ -93,10 +58,10 @@ export const main = async (args: readonly string[], console: Console = standard)
 };
 
 const dispatch = async (args: readonly string[], console: Console): Promise<number> => {
-  const { values, positionals } = parsed(args);
-  const [command, ...rest] = positionals;
-  if (values.help || command === 'help') {
-    console.out(usage);
+  const { words, options: values, wantsHelp } = parseCommandLine(args);
+  const [command, ...rest] = words;
+  if (wantsHelp || command === 'help') {
+    console.out(helpOf(command === 'help' ? rest[0] : command));
     return exitCodes.done;
   }
   switch (command) {
@@ -124,6 +89,7 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
       return exitCodes.done;
     }
     case 'test-notify': {
+      noWords(command, rest);
       const isTold = await testNotify(configOf(command, values.config), Date.now(), (line) => console.out(`${line}\n`));
       return isTold ? exitCodes.done : exitCodes.failed;
     }
@@ -147,66 +113,28 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
       return pluginStates[state];
     }
     case 'version':
+      noWords(command, rest);
       console.out(`hubwatch ${version}\n`);
       return exitCodes.done;
     case undefined:
-      throw new UsageError(`a command is missing; allowed: ${commands.join(', ')}`);
+      throw new UsageError(`a command is missing; allowed: ${firstWords.join(', ')}`);
     default:
-      throw new UsageError(`unknown command ${JSON.stringify(command)}; allowed: ${commands.join(', ')}`);
+      throw new UsageError(unknownCommand(command));
   }
 };
 
-const commands = [
-  'run',
-  'check',
-  'probe',
-  'doctor',
-  'ledger',
-  'check-config',
-  'test-notify',
-  'silence',
-  'version',
-] as const;
+const unknownCommand = (word: string): string => {
+  const nearest = nearestKey(word, firstWords);
+  return `unknown command ${JSON.stringify(word)}${nearest === undefined ? '; allowed' : `; did you mean ${nearest}? Allowed`}: ${firstWords.join(', ')}`;
+};
+
+const noWords = (command: string, [word]: readonly string[]): void => {
+  if (word !== undefined) throw new UsageError(`${command} takes no argument ${JSON.stringify(word)}`);
+};
 
 const configOf = (command: string, file: string | undefined): Config => {
   if (file === undefined) throw new UsageError(`${command} needs --config FILE`);
   return readConfig(file);
-};
-
-const parsed = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        config: { type: 'string', short: 'c' },
-        grpc: { type: 'string' },
-        rest: { type: 'string' },
-        rpc: { type: 'string' },
-        naming: { type: 'string' },
-        'chain-id': { type: 'string' },
-        timeout: { type: 'string' },
-        transport: { type: 'string' },
-        json: { type: 'boolean' },
-        for: { type: 'string' },
-        rule: { type: 'string' },
-        subject: { type: 'string' },
-        comment: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-        by: { type: 'string' },
-        since: { type: 'string' },
-        until: { type: 'string' },
-        format: { type: 'string' },
-        entries: { type: 'boolean' },
-        verbose: { type: 'boolean', short: 'v' },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        limit: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 };
 
 const readConfig = (file: string): Config => loadConfig(file, unknownRules(rules));

@@ -127,3 +127,21 @@ test('plugin result: --verbose lists what was found below the line', () => {
     '',
   ]);
 });
+
+test('plugin result: --verbose says how long the daemon would wait before it tells what was seen once', () => {
+  const at = (forMs: number): Judged => {
+    const { rule, verdicts } = judged(`R${forMs}`, 'warning', [verdict('x', 'firing'), verdict('y', 'unknown')]);
+    return { rule: { ...rule, forMs }, verdicts };
+  };
+  expect(
+    pluginResult(roundOf([at(0), at(300_000)]), everything, true)
+      .text.split('\n')
+      .slice(1),
+  ).toEqual([
+    'R0 warning: x: firing',
+    'R300000 warning: x: firing (seen once; the daemon tells of it when it has held for 5 min)',
+    'R0 unknown: y: unknown',
+    'R300000 unknown: y: unknown',
+    '',
+  ]);
+});

@@ -2,7 +2,7 @@ import { watchedNodes } from '../checks/node/watched-nodes.js';
 import { msOf } from '../checks/times.js';
 import type { Verdict } from '../checks/verdict.js';
 import type { Rule } from '../rules/rule.js';
-import { counted, oneLine } from '../words.js';
+import { counted, oneLine, span } from '../words.js';
 import type { Round } from './one-round.js';
 
 /** Exit codes of monitoring plugins, and the word that the line begins with. */
@@ -36,15 +36,20 @@ export const pluginResult = (round: Round, asked: Asked, isVerbose: boolean): Pl
   const state = stateOf(firing, unknown, lost.length > 0 || round.view.head === undefined, asked);
   const text =
     firing.length > 0 ? summary(firing) : quietText(state, told, round, unknown, asked.rules.length > 0 ? [] : lost);
-  const further = [...firing, ...unknown].map(
-    (one) => `${one.rule.name} ${one.state === 'firing' ? one.rule.severity : 'unknown'}: ${inert(one.title)}`,
-  );
+  const further = [
+    ...firing.map((one) => `${one.rule.name} ${one.rule.severity}: ${inert(one.title)}${heldText(one.rule)}`),
+    ...unknown.map((one) => `${one.rule.name} unknown: ${inert(one.title)}`),
+  ];
   const lines = isVerbose ? [...further, ...lost.map((one) => `not read: ${one}`)] : [];
   return {
     state,
     text: [line(state, text, perfdata(round, told, lost.length)), ...lines.map((one) => `${one}\n`)].join(''),
   };
 };
+
+/** That the daemon would not tell of it yet: one round cannot know for how long it has been so. */
+const heldText = ({ forMs }: Rule): string =>
+  forMs === 0 ? '' : ` (seen once; the daemon tells of it when it has held for ${span(forMs)})`;
 
 /** Verdicts that are asked for, without those that another one explains. */
 const toldOf = ({ judged }: Round, { rules: names, subjects }: Asked): readonly Told[] => {

@@ -31,7 +31,10 @@ export const probeCommand = async (
   const addresses = Object.fromEntries(
     Object.entries(subject.addresses).filter(([way]) => only === undefined || way === only),
   );
-  if (Object.keys(addresses).length === 0) throw new UsageError(`probe: ${subject.name} has no ${only ?? ''} address`);
+  if (Object.keys(addresses).length === 0)
+    throw new UsageError(
+      `--transport: ${subject.name} has no ${only ?? ''} address; it has: ${Object.keys(subject.addresses).join(', ')}`,
+    );
   const { signal } = new AbortController();
   const found = await probeEndpoint({ ...subject, addresses }, { clock, timeoutMs, signal });
   for (const one of found) print(lineOf(one, clock.nowMs()));

@@ -54,7 +54,8 @@ export const silenceCommand = (
 
 const silenceOf = (config: Config, options: SilenceOptions, nowMs: number): Omit<Silence, 'id'> => {
   const { rule, subject, comment } = options;
-  const length = duration({ min: '1m', max: '90d' }).safeParse(options.for ?? '');
+  if (options.for === undefined) throw new UsageError('--for is needed: for how long, such as 30m, 2h or 7d');
+  const length = duration({ min: '1m', max: '90d' }).safeParse(options.for);
   if (!length.success) throw new UsageError(`--for: ${length.error.issues[0]?.message ?? 'expected a duration'}`);
   if (comment === undefined || comment.trim() === '')
     throw new UsageError('--comment is needed: it tells others why nobody is told');
@@ -64,7 +65,7 @@ const silenceOf = (config: Config, options: SilenceOptions, nowMs: number): Omit
   if (rule !== undefined && !names.includes(rule)) {
     const nearest = nearestKey(rule, names);
     throw new UsageError(
-      `--rule: there is no rule ${JSON.stringify(rule)}${nearest === undefined ? '' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
+      `--rule: there is no rule ${JSON.stringify(rule)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
     );
   }
   return { rule, subject: subject && subjectOf(config, subject), fromMs: nowMs, untilMs: nowMs + length.data, comment };

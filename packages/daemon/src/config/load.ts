@@ -20,11 +20,22 @@ export const loadConfig = (file: string, further?: FurtherCheck): Config => {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new ConfigError(file, [
-      { line: 1, column: 1, path: '', message: `cannot be read: ${(error as Error).message}` },
-    ]);
+    throw new ConfigError(file, [{ path: '', message: cannotRead(error as NodeJS.ErrnoException) }]);
   }
   return parseConfig(text, file, further);
+};
+
+const cannotRead = ({ code, message }: NodeJS.ErrnoException): string => {
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file; deploy/hubwatch.example.yml is one to begin with';
+    case 'EISDIR':
+      return 'is a folder; expected a YAML file';
+    case 'EACCES':
+      return 'this user may not read it';
+    default:
+      return `cannot be read: ${message}`;
+  }
 };
 
 /** Checks the text of a configuration; `file` names it in messages. @throws ConfigError */
@@ -48,7 +59,7 @@ export const parseConfig = (text: string, file = 'config', further: FurtherCheck
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(
       file,
-      problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
+      problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)),
     );
   }
   return parsed.data;
@@ -83,7 +94,8 @@ const messageOf = (issue: z.core.$ZodIssue, document: Document): string => {
   }
   if (issue.code === 'invalid_type') {
     // A message of our own says more than the kind.
-    if (value !== null && issue.message.startsWith('expected ')) return issue.message;
+    if (value !== null && issue.message.startsWith('expected '))
+      return / not .+$/s.test(issue.message) ? issue.message : `${issue.message}, not ${written}`;
     const expected = kinds[issue.expected] ?? issue.expected;
     return value === null ? `is empty; expected ${expected}, or no such key` : `expected ${expected}, not ${written}`;
   }

@@ -1,8 +1,8 @@
 /** One thing wrong with a configuration file: where, what, and what is allowed. */
 export interface Problem {
-  /** 1-based; 1:1 where the file as a whole is meant. */
-  readonly line: number;
-  readonly column: number;
+  /** 1-based; absent where there is no text. */
+  readonly line?: number;
+  readonly column?: number;
   /** Empty for the file as a whole. */
   readonly path: string;
   readonly message: string;
@@ -33,4 +33,4 @@ export class ConfigError extends Error {
 }
 
 const describe = ({ line, column, path, message }: Problem): string =>
-  `${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`;
+  `${line === undefined ? '' : `${line}:${column}:`} ${path === '' ? '' : `${path}: `}${message}`;

@@ -64,30 +64,34 @@ const parseHostPort = (text: string): HostPort | undefined => {
 };
 
 /** `host:port`, IPv6 in brackets. */
-export const hostPort = z.string({ error: 'expected host:port' }).transform((text, context): HostPort => {
-  const parsed = parseHostPort(text);
-  if (parsed !== undefined) return parsed;
-  context.addIssue(
-    `expected host:port, such as 127.0.0.1:9090 or [::1]:9090, without a scheme or path, not ${quote(text)}`,
-  );
-  return z.NEVER;
-});
+export const hostPort = z
+  .string({ error: 'expected host:port, such as 127.0.0.1:9190' })
+  .transform((text, context): HostPort => {
+    const parsed = parseHostPort(text);
+    if (parsed !== undefined) return parsed;
+    context.addIssue(
+      `expected host:port, such as 127.0.0.1:9090 or [::1]:9090, without a scheme or path, not ${quote(text)}`,
+    );
+    return z.NEVER;
+  });
 
 /** Address of a gRPC server: `host:port`, or `https://host:port` for TLS. */
 export const grpcAddress = z
-  .string({ error: 'expected host:port or https://host:port' })
+  .string({ error: 'expected host:port, such as 127.0.0.1:9090, or https://host:port' })
   .refine((text) => parseHostPort(text.replace(/^https:\/\//, '')) !== undefined, {
     error: (issue) =>
       `expected host:port, such as 127.0.0.1:9090, or https://host:port, without a path, not ${quote(issue.input)}`,
   });
 
 /** `http://…` or `https://…`, without a closing slash. */
-export const httpUrl = z.string({ error: 'expected an http:// or https:// URL' }).transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '');
-  context.addIssue(`expected an http:// or https:// URL, such as http://127.0.0.1:1317, not ${quote(text)}`);
-  return z.NEVER;
-});
+export const httpUrl = z
+  .string({ error: 'expected an http:// or https:// URL, such as http://127.0.0.1:1317' })
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '');
+    context.addIssue(`expected an http:// or https:// URL, such as http://127.0.0.1:1317, not ${quote(text)}`);
+    return z.NEVER;
+  });
 
 /**
  * Address of one kind; the account address of the same key is taken too. In place of an account no other is: who writes

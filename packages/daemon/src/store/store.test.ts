@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
@@ -95,4 +95,10 @@ test('heartbeat history: keeps the last 21 times of each node, once each, across
   expect(createHeartbeatHistory(again).times('a')).toHaveLength(21);
   expect(createHeartbeatHistory(again).times('b')).toEqual([5]);
   again.close();
+});
+
+test('store: a file of something else and a folder are said to be such', () => {
+  writeFileSync(file(), 'no database '.repeat(100));
+  expect(() => openStore(file())).toThrow(`store.path: ${file()} is no store of hubwatch, or is damaged`);
+  expect(() => openStore(folder)).toThrow(`store.path: ${folder} is a folder; set the path of a file in it`);
 });

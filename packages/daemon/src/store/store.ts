@@ -89,6 +89,13 @@ const openFile = (path: string): Libsql.Database => {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000;');
     if (path !== ':memory:') chmodSync(path, 0o600);
   } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+      throw new Error(`store.path: ${path} is a folder; set the path of a file in it`, { cause: error });
+    if (/not a database|malformed/.test((error as Error).message))
+      throw new Error(
+        `store.path: ${path} is no store of hubwatch, or is damaged (${(error as Error).message}); move it away or set another path`,
+        { cause: error },
+      );
     throw new Error(
       `store.path: ${path} cannot be opened: ${(error as Error).message}; its folder (${dirname(path)}) must exist and be writable for this user`,
       { cause: error },

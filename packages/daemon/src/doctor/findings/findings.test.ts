@@ -20,7 +20,18 @@ const answering = (more: object) => ({ ...failedWay('rest', {}), failure: undefi
 /** A diagnosis for each finding, and what the advice has to say. */
 const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp, advice: RegExp])[] = [
   ['name-unknown', withWay('rest', failedWay('rest', {}, reached())), /node\.example resolves to no address/, /DNS/],
-  ['port-refused', withWay('rest', failedWay('rest', {}, reached('refused'))), /^REST is off/, /`\[api\]` section/],
+  [
+    'port-refused',
+    withWay('rest', failedWay('rest', {}, reached('refused'))),
+    /^REST seems to be off: \S+ refuses connections$/,
+    /section of app\.toml.* This is inferred from the refusal.*its own machine alone/,
+  ],
+  [
+    'port-refused',
+    withWay('rest', failedWay('rest', {}, reached('refused'), 'http://127.0.0.1:1317')),
+    /^REST is off: nothing listens at/,
+    /`\[api\]` section(?!.*inferred)/,
+  ],
   ['port-unreachable', withWay('rpc', failedWay('rpc', {}, reached('unreachable'))), /no way/, /IPv6/],
   ['port-silent', withWay('rpc', failedWay('rpc', {}, reached('silent'))), /takes no connection/, /firewall/],
   ['port-hangs', withWay('grpc', failedWay('grpc', { code: 'timeout' })), /no answer in 5 s/, /--timeout/],

@@ -52,9 +52,14 @@ const isLoopback = (host: string): boolean => host === 'localhost' || host === '
 export const portRefused = ofCause('port-refused', 'refused', ({ name, title, address, host }, { ways }) => {
   const isUp = [...ways.values()].some(({ failure }) => failure === undefined);
   const { on, bind } = settings[name];
-  const elsewhere = isLoopback(host)
-    ? `If it is on, ${bind} names another port.`
-    : `If it is on, it listens for its own machine alone, or at another port: ${bind} says where.`;
+  if (!isLoopback(host)) {
+    // From afar a refusal is all there is: the rest is inferred, and says so.
+    const elsewhere = `This is inferred from the refusal: if it is on, it listens for its own machine alone or at another port (${bind} says where), or a firewall refuses this machine.`;
+    return isUp
+      ? { says: `${title} seems to be off: ${address} refuses connections`, advice: `To have it, ${on}. ${elsewhere}` }
+      : { says: `${address} (${title}) refuses connections`, advice: `See whether the node runs. ${elsewhere}` };
+  }
+  const elsewhere = `If it is on, ${bind} names another port.`;
   return isUp
     ? { says: `${title} is off: nothing listens at ${address}`, advice: `To have it, ${on}. ${elsewhere}` }
     : { says: `Nothing listens at ${address} (${title})`, advice: `See whether the node runs. ${elsewhere}` };
