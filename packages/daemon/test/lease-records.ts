@@ -35,11 +35,34 @@ export interface LeaseWorld {
   readonly providerStatus?: number;
   /** Nodes that the chain does not have. */
   readonly missing?: readonly string[];
+  /** Subscriptions to the one plan of every provider, which costs 1000 for four hours. */
+  readonly subscriptions?: readonly object[];
+  /** What accounts that are asked for one by one have. */
+  readonly subscribers?: Readonly<Record<string, number>>;
 }
+
+/** A subscription that is to be renewed. */
+export const subscriptionOf = (accAddress: string, endMs: number) => ({
+  accAddress,
+  planId: 1n,
+  status: 1,
+  renewalPricePolicy: 7,
+  price: priceOf(1_000),
+  inactiveAt: time(endMs),
+});
 
 /** Replies of a small chain with leases; `asked` takes the name of every method that is called. */
 export const leaseReplies = (
-  { leases, prices = {}, balances = {}, deposit = 0, providerStatus = 1, missing = [] }: LeaseWorld,
+  {
+    leases,
+    prices = {},
+    balances = {},
+    deposit = 0,
+    providerStatus = 1,
+    missing = [],
+    subscriptions,
+    subscribers = {},
+  }: LeaseWorld,
   asked: (method: string, request: Readonly<Record<string, unknown>>, height: bigint | undefined) => void = () =>
     undefined,
 ): Replies => {
@@ -69,6 +92,18 @@ export const leaseReplies = (
         'balances',
         Object.entries(balances).map(([denom, amount]) => ({ denom, amount: String(amount) })),
       ),
+    'hub.subscription.v3.QueryService/QueryParams': () => ({ params: { stakingShare: '0.200000000000000000' } }),
+    'hub.plan.v3.QueryService/QueryPlansForProvider': () =>
+      page(
+        'plans',
+        subscriptions === undefined
+          ? []
+          : [{ id: 1n, status: 1, prices: [priceOf(1_000)], duration: { seconds: 14_400n, nanos: 0 } }],
+      ),
+    'hub.subscription.v3.QueryService/QuerySubscriptionsForPlan': () => page('subscriptions', subscriptions ?? []),
+    'stack.bank.v1beta1.Query/Balance': ({ address = '' }) => ({
+      balance: { denom: 'udvpn', amount: String(subscribers[address] ?? 0) },
+    }),
     'hub.node.v3.QueryService/QueryNode': ({ address = '' }) => {
       if (missing.includes(address)) return new HubError({ code: 'not_found', message: `no node ${address}` });
       const price = address in prices ? prices[address] : 100;

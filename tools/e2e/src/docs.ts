@@ -69,7 +69,9 @@ quiet while another one fires, as heartbeats are while the chain stands.`;
 
 const renewals = `The chain tries once to renew a lease, when its term ends, and says nothing when it does not. \`HubLeaseRenewalBlocked\` tells of it a
 day ahead: of leases of one provider in the order in which their terms end, each with what the ones before it leave of the balance.
-What comes in until then is not counted. Where something that decides could not be read there is no verdict. The reasons are the
+Short leases that are renewed several times until then count each time. Hours that leases on the provider's own node bring back, and
+renewals of subscriptions to its plans, count as far as they are sure; where the rest decides, the sentence says what it depends on. What
+people send, withdraw or start anew is not foreseen. Where something that decides could not be read there is no verdict. The reasons are the
 label of \`hub_lease_renewal_blocker\`:`;
 
 function blockerRows(): readonly (readonly string[])[] {

@@ -24,20 +24,26 @@ import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { BlockStream, type HubState } from '@hubwatch/devnode/chain';
 import { Subscription } from '@hubwatch/types/gen/forms/hub/subscription/v3/subscription';
 import { basename } from 'node:path';
+import { balancesAhead } from './balances-ahead.js';
 import { type Compared, comparedAllocations, comparedPlans, comparedProvider } from './compared-readings.js';
 import { Counts } from './counts.js';
 import { subjects } from './ledger-truth.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 import { chainFolders, formsOf, steps } from './recorded-chain.js';
+import { disturbancesOf } from './disturbances.js';
+import { laterOutcomes } from './later-outcomes.js';
 import { leaseOutcomes, type Outcome, subscriptionOutcomes } from './term-forecasts.js';
 import { VirtualClock } from './virtual-clock.js';
 
-/** What the daemon's own checks say of a lease or subscription one block before its term ends is what the chain then does. */
+/**
+ * What the daemon's own checks say of a lease or subscription one block before its term ends is what the chain then does; so is
+ * what they say of leases whose terms end later, over renewals and income in between, where nobody interfered.
+ */
 export const leaseVerdicts: Proof = {
   name: 'lease-verdicts',
   about:
-    'the checks of leases and subscriptions, asking a node of a recorded chain one block before terms end, say which are renewed, at what price, and which end',
+    'the checks of leases and subscriptions, asking a node of a recorded chain one block and hours before terms end, say which are renewed, at what price, and which end; balances of providers are foreseen',
   run: prove,
 };
 
@@ -49,12 +55,20 @@ async function prove({ seed, runs, chain, log }: ProofOptions): Promise<ProofOut
   const problems: string[] = [];
   let requests = 0;
   let looks = 0;
+  let leftOpen = 0;
+  let moved = 0;
   for (const folder of chainFolders(chain)) {
+    for (const { problem, isMoved } of firstOf(balancesAhead(folder), runs)) {
+      counts.add(`balances of ${basename(folder)} foreseen`, problem === undefined);
+      if (isMoved) moved += 1;
+      if (problem !== undefined) problems.push(problem);
+    }
     const ending = [...steps(folder)].flatMap((step) => {
       const outcomes = [...leaseOutcomes(step), ...subscriptionOutcomes(step)];
       return outcomes.length === 0 ? [] : [{ height: step.block.height, outcomes, before: step.before }];
     });
     const chosen = sampleOf(ending, runs, new RandomSource(seed));
+    const later = laterOutcomes(ending, disturbancesOf(folder));
     const daemon = await startLooking(folder);
     try {
       for (const [at, { height, outcomes, before }] of chosen.entries()) {
@@ -64,6 +78,20 @@ async function prove({ seed, runs, chain, log }: ProofOptions): Promise<ProofOut
           for (const { what, read, recorded } of await daemon.compare(before)) {
             counts.add(`readings of ${basename(folder)}`, read === recorded);
             if (read !== recorded) problems.push(`${what} at ${height - 1}: read ${read}, recorded ${recorded}`);
+          }
+        }
+        for (const { lease, outcome, isTight } of later.of(before, height, reading.leases)) {
+          const said = leaseSaid(outcome, reading.leases);
+          if (said === 'nothing: open') leftOpen += 1;
+          else {
+            counts.add(
+              `leases of ${basename(folder)} ahead of time${isTight ? ', money short' : ''}`,
+              said === outcome.chain,
+            );
+            if (said !== outcome.chain)
+              problems.push(
+                `lease ${lease} ahead of time, at ${height - 1}: the check said ${said}, the chain ${outcome.chain}`,
+              );
           }
         }
         for (const outcome of outcomes) {
@@ -86,8 +114,22 @@ async function prove({ seed, runs, chain, log }: ProofOptions): Promise<ProofOut
     passed: total - counts.failed,
     total,
     counterExample: problems[0],
-    figures: { ...figures, 'requests a round': Math.round(requests / Math.max(1, looks)) },
+    figures: {
+      ...figures,
+      'foreseen balances that moved': moved,
+      'left open ahead of time': leftOpen,
+      'requests a round': Math.round(requests / Math.max(1, looks)),
+    },
   };
+}
+
+/** So many of them, the first; all where no number is given. */
+function* firstOf<T>(all: Iterable<T>, count = Number.POSITIVE_INFINITY): Generator<T> {
+  let left = count;
+  for (const one of all) {
+    if (left-- <= 0) return;
+    yield one;
+  }
 }
 
 /** So many of them, in their order; all where no number is given. */

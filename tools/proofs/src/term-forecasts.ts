@@ -82,7 +82,11 @@ export function subscriptionOutcomes({ block, before }: Step): readonly Outcome[
 }
 
 /** Recordings hold balances of the chain's own denomination; others where they moved. */
-function balanceOf({ balances, balances_other: others }: Step['before'], address: string, denom: string): bigint {
+export function balanceOf(
+  { balances, balances_other: others }: Step['before'],
+  address: string,
+  denom: string,
+): bigint {
   const account = accountOf(address);
   return BigInt((denom === 'udvpn' ? balances[account] : others[account]?.[denom]) ?? '0');
 }

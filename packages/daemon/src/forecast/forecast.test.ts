@@ -5,10 +5,12 @@ import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { describe, expect, test } from 'vitest';
-import { forecastLease, forecastTogether, lookAtLease, lookAtTogether, type RenewalFacts } from './lease-renewal.js';
+import { forecastLease, lookAtLease, type RenewalFacts } from './lease-renewal.js';
 import { leaseTerms, refundAt } from './lease-terms.js';
+import { fullPurse } from './purse.js';
 import { quotedPrice } from './quoted-price.js';
 import { isAllowed, priceStep } from './renewal-policy.js';
+import { forecastTogether, lookAtTogether } from './renewal-timeline.js';
 import { sessionCost } from './session-cost.js';
 import { splitPayment } from './share.js';
 import { forecastSubscription, forecastSubscriptions } from './subscription-renewal.js';
@@ -35,7 +37,7 @@ const facts = (changes: Partial<RenewalFacts> = {}): RenewalFacts => ({
   node: { status: Status.STATUS_ACTIVE, hourlyPrices: [price('900')] },
   params: { minHours: 1n, maxHours: 720n },
   assets: [],
-  balance: 3_600n,
+  purse: fullPurse(3_600n),
   ...changes,
 });
 
@@ -174,7 +176,7 @@ describe('forecastLease', () => {
     ['not_sold', { node: node(price('1', zero, 'other')) }, {}],
     ['price_higher', { node: node(price('1001')) }, {}],
     ['policy_refuses', { node: node(price('1000')) }, { renewalPricePolicy: 1 }],
-    ['balance_short', { balance: 3_599n }, {}],
+    ['balance_short', { purse: fullPurse(3_599n) }, {}],
   ])('lease forecast: ends because of %s', (reason, changed, changes) => {
     expect(forecastLease(lease(changes), facts(changed))).toMatchObject({ renews: false, reason });
   });
@@ -198,8 +200,10 @@ describe('forecastLease', () => {
       const renewalPricePolicy = RenewalPricePolicy[`RENEWAL_PRICE_POLICY_${name}` as keyof typeof RenewalPricePolicy];
       const base = (value: string) => `${value}.000000000000000000`;
       const renews = (now: Price, next: Price) =>
-        forecastLease(lease({ price: now, renewalPricePolicy }), facts({ node: node(next), assets, balance: 99n }))
-          ?.renews;
+        forecastLease(
+          lease({ price: now, renewalPricePolicy }),
+          facts({ node: node(next), assets, purse: fullPurse(99n) }),
+        )?.renews;
       const assets = [{ denom: 'udvpn', spotPrice: zero }];
       expect(steps.filter((step) => renews(price('2'), price(asked[step])))).toEqual(renewing[name]);
       const byBase = steps.filter((step) => renews(price('9', base('2')), price('9', base(asked[step]))));
@@ -208,14 +212,14 @@ describe('forecastLease', () => {
   );
 
   test('lease forecast: open while a fact that decides is missing, and no longer than that', () => {
-    expect(forecastLease(lease(), facts({ balance: undefined }))).toBeUndefined();
+    expect(forecastLease(lease(), facts({ purse: undefined }))).toBeUndefined();
     expect(forecastLease(lease(), facts({ node: undefined }))).toBeUndefined();
-    expect(forecastLease(lease(), facts({ node: node(price('2000')), balance: undefined }))).toMatchObject({
+    expect(forecastLease(lease(), facts({ node: node(price('2000')), purse: undefined }))).toMatchObject({
       reason: 'price_higher',
     });
     expect(forecastLease(lease({ renewalPricePolicy: 99 }), facts())).toBeUndefined();
     expect(
-      forecastLease(lease(), facts({ node: undefined, balance: 1n, params: { minHours: 9n, maxHours: 9n } })),
+      forecastLease(lease(), facts({ node: undefined, purse: fullPurse(1n), params: { minHours: 9n, maxHours: 9n } })),
     ).toEqual({
       renews: false,
       reason: 'term_out_of_bounds',
@@ -229,9 +233,9 @@ describe('forecastLease', () => {
       .map(({ reason, sentence }) => `${reason}: ${sentence}`);
 
   test('lease preconditions: a sentence for each that fails, with the figures', () => {
-    expect(failing({ price: price('100'), maxHours: 24n }, { node: node(price('100')), balance: 1_200n })).toEqual([
-      "balance_short: the provider's balance 1200udvpn does not cover 24 h x 100udvpn = 2400udvpn",
-    ]);
+    expect(
+      failing({ price: price('100'), maxHours: 24n }, { node: node(price('100')), purse: fullPurse(1_200n) }),
+    ).toEqual(["balance_short: the provider's balance 1200udvpn does not cover 24 h x 100udvpn = 2400udvpn"]);
     const asks = node(price('2000', '0.020000000000000000'));
     const assets = [{ denom: 'udvpn', spotPrice: zero }];
     const status = Status.STATUS_INACTIVE;
@@ -252,7 +256,7 @@ describe('forecastLease', () => {
 
   test('lease preconditions: a lease without a price needs no balance', () => {
     const free = { price: price('0', zero, ''), maxHours: 9n };
-    expect(forecastLease(lease(free), facts({ node: node(), balance: undefined }))).toMatchObject({
+    expect(forecastLease(lease(free), facts({ node: node(), purse: undefined }))).toMatchObject({
       renews: true,
       deposit: 0n,
     });

@@ -1,13 +1,20 @@
 /** What the chain will do, told of records alone: pure functions of the state rules, for checks, reports and others. */
 export {
   forecastLease,
-  forecastTogether,
   type LeaseForecast,
   type LeaseOutlook,
   lookAtLease,
-  lookAtTogether,
   type RenewalFacts,
 } from './lease-renewal.js';
+export {
+  type DuePayment,
+  duePayments,
+  hoursIncome,
+  type PlanTerms,
+  subscriptionsIncome,
+} from './expected-income.js';
+export { fullPurse, type OpenMatter, type Purse } from './purse.js';
+export { type ExpectedIncome, forecastTogether, type LeaseFacts, lookAtTogether } from './renewal-timeline.js';
 export { leaseTerms, type LeaseTerms, refundAt } from './lease-terms.js';
 export { type PriceRefusal, priceRefusal } from './price-minimum.js';
 export { type RenewalBlocker, renewalBlockers } from './renewal-blockers.js';

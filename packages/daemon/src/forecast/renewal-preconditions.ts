@@ -5,6 +5,7 @@ import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/stat
 import { decToScaled } from '@hubwatch/types/runtime/dec';
 import { enumText } from '../enum-text.js';
 import type { RenewalFacts } from './lease-renewal.js';
+import { boundless, openWords, type Purse } from './purse.js';
 import { quotedPrice } from './quoted-price.js';
 import type { RenewalBlocker } from './renewal-blockers.js';
 import { isAllowed, priceStep } from './renewal-policy.js';
@@ -96,7 +97,7 @@ const prices = (lease: Lease, isUnread: boolean, price: Price | undefined): read
 
 const balance = (
   { maxHours, price: { denom } }: Lease,
-  { balance: most, atLeast = most, renewalsBefore = 0 }: RenewalFacts,
+  { purse }: RenewalFacts,
   price: Price | undefined,
   isUnread: boolean,
 ): Precondition => {
@@ -107,20 +108,32 @@ const balance = (
   }
   const need = maxHours * BigInt(price.quoteValue);
   if (need === 0n) return { reason, holds: true, sentence: '' };
-  if (most === undefined || atLeast === undefined)
-    return { reason, holds: undefined, sentence: "the provider's balance could not be read" };
-  if (need <= atLeast) return { reason, holds: true, sentence: '' };
+  if (purse === undefined) return { reason, holds: undefined, sentence: "the provider's balance could not be read" };
+  if (need <= purse.least) return { reason, holds: true, sentence: '' };
   const cost = `${maxHours} h x ${price.quoteValue}${denom} = ${need}${denom}`;
-  if (need <= most) {
-    const sentence = `whether the provider's balance ${most}${denom} covers ${cost} depends on renewals before it`;
-    return { reason, holds: undefined, sentence };
+  const balanceText = balanceOf(purse, denom);
+  if (need <= purse.most) {
+    const matters = [...purse.open.keys()].map((matter) => openWords[matter]);
+    return { reason, holds: undefined, sentence: `whether ${balanceText} covers ${cost} depends on ${list(matters)}` };
   }
-  const before =
-    renewalsBefore === 0
-      ? ''
-      : ` that the ${renewalsBefore === 1 ? 'renewal before it leaves' : `${renewalsBefore} renewals before it leave`}`;
-  return { reason, holds: false, sentence: `the provider's balance ${most}${denom}${before} does not cover ${cost}` };
+  return { reason, holds: false, sentence: `${balanceText} does not cover ${cost}` };
 };
+
+/** The balance to come, and how it is made of the present one. */
+const balanceOf = ({ most, open, renewals, income }: Purse, denom: string): string => {
+  const mayGrow = open.has('hours') || open.has('subscriptions');
+  const left = renewals === 1 ? 'the renewal before it leaves' : `the ${renewals} renewals before it leave`;
+  return [
+    most >= boundless
+      ? "the provider's balance"
+      : `the provider's balance ${mayGrow ? 'of at most ' : ''}${most}${denom}`,
+    renewals === 0 ? '' : ` that ${left}`,
+    income === 0n ? '' : `, with ${income}${denom} that come in before it,`,
+  ].join('');
+};
+
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 const priceText = ({ quoteValue, baseValue }: Price, denom: string): string =>
   BigInt(decToScaled(baseValue)) === 0n ? `${quoteValue}${denom}` : `${quoteValue}${denom} (base value ${baseValue})`;

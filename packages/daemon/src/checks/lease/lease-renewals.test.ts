@@ -1,15 +1,16 @@
+import { HubError } from '@hubwatch/client';
 import { withPrefix } from '@hubwatch/client/address';
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { expect, test } from 'vitest';
 import { fakeEndpoint, time } from '../../../test/fake-endpoint.js';
-import { hourMs, leaseOf, leaseReplies, type LeaseWorld } from '../../../test/lease-records.js';
+import { hourMs, leaseOf, leaseReplies, type LeaseWorld, subscriptionOf } from '../../../test/lease-records.js';
 import { nodeAddress, nodeAddressOf, providerAddress, testParts } from '../../../test/parts.js';
 import { nodeLeases } from '../node/node-leases.js';
 import { leaseRenewals, renewalsTarget } from './lease-renewals.js';
 
 const elsewhere = nodeAddressOf(7);
 
-const look = async (world: LeaseWorld, headMs = 23 * hourMs) => {
+const look = async (world: LeaseWorld, headMs = 23 * hourMs, replies: Readonly<Record<string, unknown>> = {}) => {
   const fake = fakeEndpoint();
   const asked: { method: string; address: unknown; height: bigint | undefined }[] = [];
   Object.assign(
@@ -18,6 +19,7 @@ const look = async (world: LeaseWorld, headMs = 23 * hourMs) => {
       asked.push({ method, address, height });
       fake.height += 1n;
     }),
+    replies,
   );
   const parts = testParts({ own: fake });
   const head = { height: 100n, timeMs: headMs };
@@ -123,6 +125,46 @@ test('renewals: nodes that are not watched are asked only when they decide', asy
   const open =
     "whether the provider's balance 2400udvpn covers 24 h x 100udvpn = 2400udvpn depends on renewals before it";
   expect(await nodesAsked(2_400, -10 * hourMs)).toEqual([[nodeAddress], [`5 open ${open}`]]);
+});
+
+test('renewals: renewals of subscriptions are asked for where the balance decides, and count as far as their accounts can pay', async () => {
+  const subscriptions = [subscriptionOf('sent1a', 20 * hourMs), subscriptionOf('sent1b', 23.5 * hourMs)];
+  const world = { leases: [leaseOf()], subscriptions };
+  const told = async (udvpn: number, subscribers: Readonly<Record<string, number>>) => {
+    const { said, asked } = await look({ ...world, balances: { udvpn }, subscribers }, 19 * hourMs);
+    return [asked.filter(({ method }) => method === 'Balance').length, said[0]];
+  };
+  expect(await told(2_400, {})).toEqual([0, '4 renews']);
+  // 800 of each payment are the provider's: one at 20 h, and at 23.5 h another.
+  expect(await told(800, { sent1a: 1_000, sent1b: 1_000 })).toEqual([2, '4 renews']);
+  const open = "whether the provider's balance of at most 2400udvpn, with 800udvpn that come in before it, covers";
+  const subject = 'depends on renewals of subscriptions to its plans before it';
+  expect(await told(800, { sent1a: 1_000, sent1b: 999 })).toEqual([
+    2,
+    `4 open ${open} 24 h x 100udvpn = 2400udvpn ${subject}`,
+  ]);
+  expect(await told(799, { sent1a: 1_000, sent1b: 1_000 })).toEqual([
+    2,
+    "4 ends the provider's balance 2399udvpn, with 1600udvpn that come in before it, does not cover 24 h x 100udvpn = 2400udvpn",
+  ]);
+});
+
+test('renewals: plans that the endpoint does not serve leave open what comes in, and do not fail the look', async () => {
+  const replies = {
+    'hub.plan.v3.QueryService/QueryPlansForProvider': new HubError({ code: 'not_served', message: 'no' }),
+  };
+  const { said } = await look({ leases: [leaseOf()], balances: { udvpn: 1 } }, 23 * hourMs, replies);
+  expect(said).toEqual([
+    "4 open whether the provider's balance covers 24 h x 100udvpn = 2400udvpn depends on renewals of subscriptions to its plans before it",
+  ]);
+});
+
+test('renewals: hours that a lease on the own node brings back are counted', async () => {
+  const own = leaseOf({ nodeAddress: withPrefix(providerAddress, 'sentnode'), hours: 20n });
+  const { said } = await look({ leases: [own], balances: { udvpn: 2_080 } }, 19 * hourMs);
+  expect(said).toEqual(['4 renews']);
+  const { said: less } = await look({ leases: [own], balances: { udvpn: 2_079 } }, 19 * hourMs);
+  expect(less[0]).toMatch(/^4 ends .* with 320udvpn that come in before it/);
 });
 
 test('renewals: a text that is no address is not asked for, and its lease stays open', async () => {

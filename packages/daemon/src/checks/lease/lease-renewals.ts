@@ -1,14 +1,18 @@
+import { convertAddress } from '@hubwatch/client/address';
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import type { Dec, Timestamp } from '@hubwatch/types/runtime/values';
 import type { Config } from '../../config/schema.js';
-import { type LeaseOutlook, lookAtTogether } from '../../forecast/lease-renewal.js';
+import { hoursIncome } from '../../forecast/expected-income.js';
+import type { LeaseOutlook } from '../../forecast/lease-renewal.js';
 import { leaseTerms } from '../../forecast/lease-terms.js';
 import { renewalBlockers } from '../../forecast/renewal-blockers.js';
+import { type ExpectedIncome, lookAtTogether } from '../../forecast/renewal-timeline.js';
 import { splitPayment } from '../../forecast/share.js';
 import type { Check, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
 import { msOf } from '../times.js';
 import { readRenewalRecords, type RenewalRecords } from './renewal-facts.js';
+import { type IncomeAsked, readSubscriptionIncome } from './subscription-income.js';
 
 /** A lease as it was read, and what becomes of it at the end of its term. */
 export interface LeaseRenewal extends LeaseOutlook {
@@ -29,6 +33,8 @@ export interface RenewalsReading {
 
 /** Renewals nearer than this are looked at as closely as it takes. */
 export const renewalHorizonMs = 86_400_000;
+/** Hours on own nodes are counted so far ahead. */
+const hoursAheadMs = 7 * 86_400_000;
 const horizons = [
   ['24h', renewalHorizonMs],
   ['7d', 7 * 86_400_000],
@@ -63,7 +69,7 @@ const balance = gauge(
 const ahead = gauge(
   'hub_provider_renewals_amount',
   ['provider', 'denom', 'within'],
-  `What the next renewals of leases take that nothing but the balance may hinder, within 24h and 7d, ${unit}`,
+  `What the next renewals of leases take that nothing but the balance may hinder, within 24h and 7d, each lease once, ${unit}`,
 );
 
 /** The one target. */
@@ -83,12 +89,19 @@ export const leaseRenewals: Check<Target, RenewalsReading> = {
       const isWatched = watches(watched);
       const all = inOrder([...records.providers.values()].flatMap(({ leases }) => leases));
       await readNodes(all.filter(isWatched).map(({ nodeAddress }) => nodeAddress));
-      const first = outlooks(all, records);
-      await readNodes(nodesThatDecide(first, isWatched, moment.head?.timeMs));
-      const renewals = outlooks(all, records).filter(({ lease }) => isWatched(lease));
+      const nowMs = moment.head?.timeMs;
+      await readNodes(nodesThatDecide(outlooks(all, records), isWatched, nowMs));
+      const hours = nowMs === undefined ? new Map() : hoursOnOwnNodes(all, records, nowMs + hoursAheadMs);
+      const income = new Map<string, readonly ExpectedIncome[]>(hours);
+      const short = providersThatMayFallShort(outlooks(all, records, income), isWatched, nowMs);
+      for (const asked of short) {
+        const more = await readSubscriptionIncome(source, asked, records.assets, records.height);
+        income.set(asked.provider, [...(income.get(asked.provider) ?? []), ...more]);
+      }
+      const renewals = outlooks(all, records, income).filter(({ lease }) => isWatched(lease));
       return {
         height: records.height,
-        nowMs: moment.head?.timeMs,
+        nowMs,
         stakingShare: records.params.stakingShare,
         renewals: new Map(renewals.map((one) => [one.lease.id, one])),
         balances: new Map(watched.providers.map((one) => [one, records.providers.get(one)?.balances ?? new Map()])),
@@ -129,6 +142,7 @@ const compare = <T extends bigint | number>(a: T, b: T): number => (a < b ? -1 :
 const outlooks = (
   all: readonly Lease[],
   { params, assets, providers, nodes }: RenewalRecords,
+  income: ReadonlyMap<string, readonly ExpectedIncome[]> = new Map(),
 ): readonly LeaseRenewal[] => {
   const told = lookAtTogether(
     all,
@@ -142,11 +156,55 @@ const outlooks = (
       const known = providers.get(provider);
       return known && (known.balances.get(denom) ?? 0n);
     },
+    (provider) => income.get(provider) ?? [],
   );
   return all.flatMap((lease, index) => {
     const outlook = told[index];
     return outlook === undefined ? [] : [{ lease, ...outlook }];
   });
+};
+
+/** What leases on the nodes of providers themselves bring back to the same account. */
+const hoursOnOwnNodes = (
+  all: readonly Lease[],
+  { providers, params }: RenewalRecords,
+  untilMs: number,
+): ReadonlyMap<string, readonly ExpectedIncome[]> => {
+  const untilSeconds = BigInt(Math.ceil(untilMs / 1_000));
+  const byNode = new Map<string, ExpectedIncome[]>();
+  const own = new Map([...providers.keys()].map((provider) => [convertAddress(provider, 'node'), provider]));
+  for (const lease of all) {
+    const provider = own.get(lease.nodeAddress);
+    if (provider === undefined) continue;
+    const found = byNode.get(provider) ?? [];
+    byNode.set(provider, found);
+    found.push(...hoursIncome(lease, params.stakingShare, untilSeconds));
+  }
+  return byNode;
+};
+
+/** Providers of watched leases whose term ends soon and that nothing but the balance may hinder. */
+const providersThatMayFallShort = (
+  all: readonly LeaseRenewal[],
+  isWatched: (lease: Lease) => boolean,
+  nowMs: number | undefined,
+): readonly IncomeAsked[] => {
+  const found = new Map<string, IncomeAsked>();
+  for (const { lease, preconditions } of all) {
+    const { provAddress: provider, price } = lease;
+    const end = endsAt(lease);
+    if (end === undefined || nowMs === undefined || msOf(end) - nowMs >= renewalHorizonMs || !isWatched(lease))
+      continue;
+    const lacking = preconditions.filter(({ holds }) => holds !== true);
+    if (lacking.length === 0 || lacking.some(({ reason }) => reason !== 'balance_short')) continue;
+    const { denoms = [], untilMs = 0 } = found.get(provider) ?? {};
+    found.set(provider, {
+      provider,
+      denoms: [...new Set([...denoms, price.denom])],
+      untilMs: Math.max(untilMs, msOf(end)),
+    });
+  }
+  return [...found.values()];
 };
 
 /** Nodes of leases that leave open whether the balance is enough for a watched one whose term ends soon. */

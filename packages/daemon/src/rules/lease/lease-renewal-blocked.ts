@@ -103,7 +103,7 @@ const judgeBalance = (view: RuleView, provider: string, due: readonly Due[]): Ve
       }),
       '',
       renewalBlockers.balance_short.advice,
-      'Renewals are tried in the order in which terms end, each with what the ones before it leave. What comes in until then, such as payments for subscriptions, is not counted.',
+      'Renewals are tried in the order in which terms end, each with what the ones before it leave, short leases several times. Hours on own nodes and renewals of subscriptions that are sure to come in before are counted; what people send, withdraw or start anew until then is not.',
       `Provider: ${provider}`,
     ].join('\n'),
   };
