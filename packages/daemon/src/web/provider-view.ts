@@ -1,5 +1,6 @@
 import { convertAddress } from '@hubwatch/client/address';
-import { leaseRenewals, renewalHorizonMs, renewalsAhead, renewalsTarget } from '../checks/lease/lease-renewals.js';
+import { leaseRenewals, renewalsAhead, renewalsTarget } from '../checks/lease/lease-renewals.js';
+import { renewalHorizonMs } from '../checks/lease/renewal-outlooks.js';
 import { committedOf, type ProviderTarget, watchedProviders } from '../checks/provider/watched-providers.js';
 import { watchedPlans } from '../checks/plan/watched-plans.js';
 import type { Head } from '../endpoints/head.js';

@@ -1,23 +1,24 @@
-import { convertAddress } from '@hubwatch/client/address';
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
-import type { Dec, Timestamp } from '@hubwatch/types/runtime/values';
+import type { Dec } from '@hubwatch/types/runtime/values';
 import type { Config } from '../../config/schema.js';
-import { hoursIncome } from '../../forecast/expected-income.js';
-import type { LeaseOutlook } from '../../forecast/lease-renewal.js';
 import { leaseTerms } from '../../forecast/lease-terms.js';
 import { renewalBlockers } from '../../forecast/renewal-blockers.js';
-import { type ExpectedIncome, lookAtTogether } from '../../forecast/renewal-timeline.js';
 import { splitPayment } from '../../forecast/share.js';
 import type { Check, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
 import { msOf } from '../times.js';
-import { readRenewalRecords, type RenewalRecords } from './renewal-facts.js';
-import { type IncomeAsked, readSubscriptionIncome } from './subscription-income.js';
-
-/** A lease as it was read, and what becomes of it at the end of its term. */
-export interface LeaseRenewal extends LeaseOutlook {
-  readonly lease: Lease;
-}
+import { readRenewalRecords } from './renewal-facts.js';
+import {
+  endsAt,
+  hoursOnOwnNodes,
+  inOrder,
+  type LeaseRenewal,
+  nodesThatDecide,
+  outlooks,
+  providersThatMayFallShort,
+  renewalHorizonMs,
+} from './renewal-outlooks.js';
+import { readSubscriptionIncome } from './subscription-income.js';
 
 export interface RenewalsReading {
   readonly height: bigint | undefined;
@@ -31,10 +32,6 @@ export interface RenewalsReading {
   readonly balances: ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 }
 
-/** Renewals nearer than this are looked at as closely as it takes. */
-export const renewalHorizonMs = 86_400_000;
-/** Hours on own nodes are counted so far ahead. */
-const hoursAheadMs = 7 * 86_400_000;
 const horizons = [
   ['24h', renewalHorizonMs],
   ['7d', 7 * 86_400_000],
@@ -91,8 +88,7 @@ export const leaseRenewals: Check<Target, RenewalsReading> = {
       await readNodes(all.filter(isWatched).map(({ nodeAddress }) => nodeAddress));
       const nowMs = moment.head?.timeMs;
       await readNodes(nodesThatDecide(outlooks(all, records), isWatched, nowMs));
-      const hours = nowMs === undefined ? new Map() : hoursOnOwnNodes(all, records, nowMs + hoursAheadMs);
-      const income = new Map<string, readonly ExpectedIncome[]>(hours);
+      const income = new Map(hoursOnOwnNodes(all, records, nowMs));
       const short = providersThatMayFallShort(outlooks(all, records, income), isWatched, nowMs);
       for (const asked of short) {
         const more = await readSubscriptionIncome(source, asked, records.assets, records.height);
@@ -123,107 +119,6 @@ const watches = (watched: ReturnType<typeof watchedIn>): ((lease: Lease) => bool
   const [nodes, providers] = [new Set(watched.nodes), new Set(watched.providers)];
   return ({ nodeAddress, provAddress }) => nodes.has(nodeAddress) || providers.has(provAddress);
 };
-
-const endsAt = (lease: Lease): Timestamp | undefined => leaseTerms(lease)?.endsAt;
-
-/** As the chain handles them: by the end of the term, then by id. */
-const inOrder = (leases: readonly Lease[]): readonly Lease[] =>
-  leases
-    .map((lease) => ({ lease, end: endsAt(lease) ?? { seconds: 0n, nanos: 0 } }))
-    .toSorted(
-      (a, b) =>
-        compare(a.end.seconds, b.end.seconds) || compare(a.end.nanos, b.end.nanos) || compare(a.lease.id, b.lease.id),
-    )
-    .map(({ lease }) => lease);
-
-const compare = <T extends bigint | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** What becomes of leases, in their order. */
-const outlooks = (
-  all: readonly Lease[],
-  { params, assets, providers, nodes }: RenewalRecords,
-  income: ReadonlyMap<string, readonly ExpectedIncome[]> = new Map(),
-): readonly LeaseRenewal[] => {
-  const told = lookAtTogether(
-    all,
-    ({ provAddress, nodeAddress }) => ({
-      providerStatus: providers.get(provAddress)?.status,
-      node: nodes.get(nodeAddress),
-      params,
-      assets,
-    }),
-    (provider, denom) => {
-      const known = providers.get(provider);
-      return known && (known.balances.get(denom) ?? 0n);
-    },
-    (provider) => income.get(provider) ?? [],
-  );
-  return all.flatMap((lease, index) => {
-    const outlook = told[index];
-    return outlook === undefined ? [] : [{ lease, ...outlook }];
-  });
-};
-
-/** What leases on the nodes of providers themselves bring back to the same account. */
-const hoursOnOwnNodes = (
-  all: readonly Lease[],
-  { providers, params }: RenewalRecords,
-  untilMs: number,
-): ReadonlyMap<string, readonly ExpectedIncome[]> => {
-  const untilSeconds = BigInt(Math.ceil(untilMs / 1_000));
-  const byNode = new Map<string, ExpectedIncome[]>();
-  const own = new Map([...providers.keys()].map((provider) => [convertAddress(provider, 'node'), provider]));
-  for (const lease of all) {
-    const provider = own.get(lease.nodeAddress);
-    if (provider === undefined) continue;
-    const found = byNode.get(provider) ?? [];
-    byNode.set(provider, found);
-    found.push(...hoursIncome(lease, params.stakingShare, untilSeconds));
-  }
-  return byNode;
-};
-
-/** Providers of watched leases whose term ends soon and that nothing but the balance may hinder. */
-const providersThatMayFallShort = (
-  all: readonly LeaseRenewal[],
-  isWatched: (lease: Lease) => boolean,
-  nowMs: number | undefined,
-): readonly IncomeAsked[] => {
-  const found = new Map<string, IncomeAsked>();
-  for (const { lease, preconditions } of all) {
-    const { provAddress: provider, price } = lease;
-    const end = endsAt(lease);
-    if (end === undefined || nowMs === undefined || msOf(end) - nowMs >= renewalHorizonMs || !isWatched(lease))
-      continue;
-    const lacking = preconditions.filter(({ holds }) => holds !== true);
-    if (lacking.length === 0 || lacking.some(({ reason }) => reason !== 'balance_short')) continue;
-    const { denoms = [], untilMs = 0 } = found.get(provider) ?? {};
-    found.set(provider, {
-      provider,
-      denoms: [...new Set([...denoms, price.denom])],
-      untilMs: Math.max(untilMs, msOf(end)),
-    });
-  }
-  return [...found.values()];
-};
-
-/** Nodes of leases that leave open whether the balance is enough for a watched one whose term ends soon. */
-const nodesThatDecide = (
-  all: readonly LeaseRenewal[],
-  isWatched: (lease: Lease) => boolean,
-  nowMs: number | undefined,
-): readonly string[] =>
-  all.flatMap(({ lease, forecast, preconditions }, at) => {
-    const end = endsAt(lease);
-    const isSoon = end === undefined || nowMs === undefined || msOf(end) - nowMs < renewalHorizonMs;
-    const isOpen = preconditions.some(({ reason, holds }) => reason === 'balance_short' && holds === undefined);
-    if (forecast !== undefined || !isOpen || !isSoon || !isWatched(lease)) return [];
-    const { provAddress, price } = lease;
-    return all
-      .slice(0, at)
-      .filter((before) => before.lease.provAddress === provAddress && before.lease.price.denom === price.denom)
-      .map((before) => before.lease.nodeAddress);
-  });
 
 const renewalSamples = ({ lease, forecast, preconditions, cost }: LeaseRenewal, share: Dec): readonly Sample[] => {
   const id = String(lease.id);

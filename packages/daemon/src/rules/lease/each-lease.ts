@@ -1,6 +1,7 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import type { Moment } from '../../checks/check.js';
-import { type LeaseRenewal, leaseRenewals, renewalsTarget } from '../../checks/lease/lease-renewals.js';
+import { leaseRenewals, renewalsTarget } from '../../checks/lease/lease-renewals.js';
+import type { LeaseRenewal } from '../../checks/lease/renewal-outlooks.js';
 import type { UnpaidHour } from '../../checks/lease/unpaid-hours.js';
 import { nodeLeases } from '../../checks/node/node-leases.js';
 import { nodeTargets } from '../../checks/node/watched-nodes.js';

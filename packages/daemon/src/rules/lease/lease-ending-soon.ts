@@ -1,5 +1,5 @@
 import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
-import { renewalHorizonMs } from '../../checks/lease/lease-renewals.js';
+import { renewalHorizonMs } from '../../checks/lease/renewal-outlooks.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { span, utc } from '../../words.js';

@@ -1,4 +1,4 @@
-import { renewalHorizonMs, type LeaseRenewal } from '../../checks/lease/lease-renewals.js';
+import { renewalHorizonMs, type LeaseRenewal } from '../../checks/lease/renewal-outlooks.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { type RenewalBlocker, renewalBlockers } from '../../forecast/renewal-blockers.js';
