@@ -4,6 +4,7 @@ import type { StoreMeter } from './store/store.js';
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const longSeconds = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
+const blockSeconds = [1, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 30, 60, 180, 600];
 const delays = [0.1, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 300, 3_600, 21_600];
 
 /** What the daemon says about itself. Made first, because every stage counts into it. */
@@ -32,6 +33,13 @@ export const createOwnMetrics = () => {
 
     polls: counter('hubwatch_polls_total', 'Attempts to collect, one per target', ['job']),
     pollFailures: counter('hubwatch_poll_failures_total', 'Attempts that brought no reading', ['job', 'reason']),
+    blockInterval: histogram(
+      'hub_block_interval_seconds',
+      'Time between successive blocks of the agreed head, by their block times; where several came between two looks, their mean for each',
+      [],
+      blockSeconds,
+    ),
+
     pollRequests: counter(
       'hubwatch_poll_requests_total',
       'Requests sent to endpoints by the job that needed them: which one asks how much',

@@ -150,6 +150,26 @@ test('header feed: a cut connection is opened again after a growing pause, and w
   expect(clock.pending()).toBe(0);
 });
 
+test('header feed: how it stands with the websocket is told as it changes', async () => {
+  const [first, again] = [socket(), socket()];
+  const refused = new HubError({ code: 'refused', message: 'no websocket here', transport: 'websocket' });
+  const { parts, clock, feed } = feedOn([first, refused, again]);
+  const told = () => parts.pool.listening('own');
+  expect(told()).toBeUndefined();
+  await settle();
+  expect(told()).toEqual({ isOn: true });
+  first.finish();
+  await settle();
+  expect(told()).toEqual({ isOn: false, reason: 'refused', text: 'the connection was closed' });
+  clock.advance(500);
+  await settle();
+  expect(told()).toEqual({ isOn: false, reason: 'refused', text: 'no websocket here' });
+  clock.advance(1_000);
+  await settle();
+  expect(told()).toEqual({ isOn: true });
+  await feed?.stop();
+});
+
 test('header feed: C45 a connection that lives and says nothing while the chain goes on is given up', async () => {
   const [mute, again] = [socket(), socket()];
   const { parts, clock, feed, opened, series } = feedOn([mute, again]);

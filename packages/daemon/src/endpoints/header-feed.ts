@@ -14,6 +14,10 @@ const longestPauseMs = 60_000;
 
 type Ended = FailureReason | 'mute' | 'closed';
 
+/** The same in the closed list of reasons. */
+const failureOf = (ended: Ended): FailureReason =>
+  ended === 'mute' ? 'timeout' : ended === 'closed' ? 'refused' : ended;
+
 /** Asked anew each time: it changes while something is awaited. */
 const isOver = (signal: AbortSignal): boolean => signal.aborted;
 
@@ -22,7 +26,7 @@ export interface HeaderFeed {
 }
 
 export interface HeaderFeedParts {
-  readonly pool: Pick<EndpointPool, 'push' | 'told'>;
+  readonly pool: Pick<EndpointPool, 'push' | 'told' | 'setListening'>;
   readonly clock: Clock;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
@@ -60,6 +64,7 @@ export const startHeaderFeed = (
       client = await openWebSocket(stopping.signal);
       const headers = await client.subscribe('NewBlockHeader');
       own.websocketConnected.set({ endpoint }, 1);
+      pool.setListening(endpoint, { isOn: true });
       failures.worked(log);
       if (wasConnected) onReturn();
       wasConnected = true;
@@ -125,6 +130,7 @@ export const startHeaderFeed = (
       if (isStopped()) return;
       failures.failed(log, `${text}; new blocks are looked for at the usual intervals meanwhile`, reason);
       own.websocketReconnects.inc({ endpoint, reason });
+      pool.setListening(endpoint, { isOn: false, reason: failureOf(reason), text });
       const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(fails, 10));
       fails += 1;
       await pause(clock, full / 2 + (random() * full) / 2, stopping.signal);

@@ -363,3 +363,27 @@ test('pool: an answer that is older than what was pushed meanwhile takes the hea
   report(111n);
   expect(pool.told('own')?.height).toBe(111n);
 });
+
+test('pool: the time between blocks is counted by the agreed head, once for each block, and not over a time without looks', async () => {
+  const parts = testParts();
+  const tell = (height: bigint, timeMs: number) =>
+    parts.pool.report('own', { height, timeMs, chainId: 'hub-test', catchingUp: false }, new Set());
+  const sums = async () => {
+    const { values } = await parts.own.blockInterval.get();
+    const of = (name: string) => values.find(({ metricName }) => metricName === name)?.value;
+    return [of('hub_block_interval_seconds_count'), of('hub_block_interval_seconds_sum')];
+  };
+  const startMs = parts.clock.nowMs() - 600_000;
+  tell(100n, startMs);
+  tell(100n, startMs);
+  parts.pool.push('own', { height: 101n, timeMs: startMs + 5_000, chainId: 'hub-test' });
+  tell(101n, startMs + 5_000);
+  expect(await sums()).toEqual([1, 5]);
+  tell(104n, startMs + 26_000);
+  expect(await sums()).toEqual([4, 26]);
+  tell(102n, startMs + 12_000);
+  expect(await sums()).toEqual([4, 26]);
+  tell(905n, startMs + 599_000);
+  tell(906n, startMs + 600_000);
+  expect(await sums()).toEqual([5, 27]);
+});

@@ -3,7 +3,7 @@ import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Clock } from '../clock.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { type AnyRequest, type Endpoint, type QueryTransport, queryTransports, type StateAnswer } from './endpoint.js';
-import { RegressionError } from './failure.js';
+import { type FailureReason, RegressionError } from './failure.js';
 import { createChainChoice } from './chain-choice.js';
 import { agreedHead, freshestHead, type Head, type ReportedHead, tipBlocks, type ToldHead } from './head.js';
 import { createHighWater } from './high-water.js';
@@ -27,6 +27,11 @@ export interface NewestBlock extends Head {
 /** Newest block as an endpoint told of it by itself. */
 export type PushedHead = Pick<ToldHead, 'height' | 'timeMs' | 'chainId'>;
 
+/** Whether new blocks are heard of over the websocket of an endpoint, or why not. */
+export type Listening =
+  | { readonly isOn: true }
+  | { readonly isOn: false; readonly reason: FailureReason; readonly text: string };
+
 /** Whom we ask, and whom we believe. */
 export interface EndpointPool {
   readonly endpoints: readonly Endpoint[];
@@ -48,6 +53,10 @@ export interface EndpointPool {
    * and in heaps.
    */
   push(endpoint: string, head: PushedHead): void;
+  /** Takes how it stands with the websocket of an endpoint. */
+  setListening(endpoint: string, listening: Listening): void;
+  /** `undefined`: it has no websocket, none is wanted, or it was not tried yet. */
+  listening(endpoint: string): Listening | undefined;
   /** Newest block that the endpoint tells now, whatever its chain. */
   told(endpoint: string): ToldHead | undefined;
   states(endpoint: string): ReadonlyMap<QueryTransport, bigint>;
@@ -94,6 +103,8 @@ const freshLooks = 3;
 /** Blocks that an endpoint may be behind and still count as being at the very tip. */
 const closeBlocks = 3n;
 const roleOrder = { own: 0, reference: 1, archive: 2 } as const;
+/** Blocks between two looks that are counted; more are a time in which nobody looked. */
+const mostCounted = 100;
 /** Failures that say something about the question, not about the endpoint: asking another would not help. */
 const final: ReadonlySet<string> = new Set(['not_found', 'invalid_argument', 'cancelled']);
 
@@ -107,6 +118,8 @@ export const createPool = (
   const told = new Map<string, ToldHead>();
   const pushed = new Map<string, { readonly head: PushedHead; readonly atMs: number }>();
   const movements = new Map<string, Movement>();
+  const listenings = new Map<string, Listening>();
+  let counted: Head | undefined;
   /** Looks that an endpoint still has to pass as fresh. */
   const onProbation = new Map<string, number>();
   let forked: ReadonlySet<string> = new Set();
@@ -217,6 +230,16 @@ export const createPool = (
       clock.monotonicMs() - last.atMs < onItsWayMs;
     return isLate ? { ...reported, ...last.head } : reported;
   };
+  /** Counts the time between blocks by those of the agreed head; where several came at once, their mean for each. */
+  const countInterval = (): void => {
+    const now = head();
+    if (now === undefined || now.height === counted?.height) return;
+    const [blocks, ms] =
+      counted === undefined ? [0, 0] : [Number(now.height - counted.height), now.timeMs - counted.timeMs];
+    counted = now;
+    if (blocks < 1 || blocks > mostCounted || ms <= 0) return;
+    for (let block = 0; block < blocks; block++) own.blockInterval.observe(ms / 1_000 / blocks);
+  };
   /** Whether the freshest block is another one now; then nobody has looked for a newer one yet. */
   const noteFreshest = (): boolean => {
     const seenMs = freshestHead(heads(), clock.nowMs())?.timeMs;
@@ -247,7 +270,10 @@ export const createPool = (
       told.set(endpoint, { ...known, ...head });
       pushed.set(endpoint, { head, atMs: clock.monotonicMs() });
       noteFreshest();
+      countInterval();
     },
+    setListening: (endpoint, listening) => void listenings.set(endpoint, listening),
+    listening: (endpoint) => listenings.get(endpoint),
     told: (endpoint) => told.get(endpoint),
     states: (endpoint) => states.get(endpoint) ?? new Map(),
     report(endpoint, reported, down, ofStates) {
@@ -260,6 +286,7 @@ export const createPool = (
         follow(endpoint, reported, down !== undefined);
       }
       if ([...told.keys()].some(isRight)) foundHead();
+      countInterval();
       // Only the answer that ends a round counts: an endpoint may tell its head once before.
       if (!noteFreshest() && reported !== undefined && down !== undefined)
         sameFor.set(endpoint, (sameFor.get(endpoint) ?? 0) + 1);

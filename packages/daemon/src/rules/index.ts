@@ -2,6 +2,7 @@ import { balanceRunway } from './account/balance-runway.js';
 import { feeGrantEnding } from './account/fee-grant-ending.js';
 import { checks } from '../checks/index.js';
 import { allEndpointsDown } from './endpoint/all-endpoints-down.js';
+import { appVersionsDiffer } from './endpoint/app-versions-differ.js';
 import { chainHalted } from './chain/chain-halted.js';
 import { consensusMismatch } from './endpoint/consensus-mismatch.js';
 import { endpointDown } from './endpoint/endpoint-down.js';
@@ -45,6 +46,7 @@ export const rules: readonly Rule[] = [
   consensusMismatch,
   endpointStalled,
   stateBehind,
+  appVersionsDiffer,
   heartbeatLate,
   nodesLapsed,
   nodeInactive,

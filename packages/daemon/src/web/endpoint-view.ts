@@ -25,7 +25,7 @@ const endpointFacts = (reading: EndpointReading, nowMs: number) => {
   const peers = valueOf(reading.peers);
   return {
     transports: Object.fromEntries(
-      (['grpc', 'rest', 'rpc'] as const).flatMap((name) => {
+      (['grpc', 'rest', 'rpc', 'websocket'] as const).flatMap((name) => {
         const datum: Datum<unknown> | undefined = reading[name];
         return datum === undefined
           ? []

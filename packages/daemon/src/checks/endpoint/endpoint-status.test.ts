@@ -122,3 +122,19 @@ test('endpoint status: when no header comes any more the status is asked for at 
   stop();
   expect((await looks(6))[1]).toBe(6);
 });
+
+test('endpoint status: the websocket is told where one is listened to, with the reason why nothing is heard', async () => {
+  const { parts, look } = endpointOn();
+  const up = async () => {
+    const [target] = endpointStatus.targets(parts.config);
+    if (target === undefined) throw new Error('no endpoint');
+    const samples = endpointStatus.metrics(target, await look());
+    return samples.find(({ labels }) => labels.includes('websocket'))?.value;
+  };
+  expect(await up()).toBeUndefined();
+  parts.pool.setListening('own', { isOn: true });
+  expect(await up()).toBe(1);
+  parts.pool.setListening('own', { isOn: false, reason: 'refused', text: 'no websocket here' });
+  expect(await up()).toBe(0);
+  expect((await look()).websocket).toEqual({ state: 'no_answer', reason: 'refused', text: 'no websocket here' });
+});

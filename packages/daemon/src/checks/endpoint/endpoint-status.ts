@@ -5,6 +5,7 @@ import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { Config } from '../../config/schema.js';
 import { type Endpoint, type QueryTransport, queryTransports } from '../../endpoints/endpoint.js';
 import type { ToldHead } from '../../endpoints/head.js';
+import type { Listening } from '../../endpoints/pool.js';
 import { cachedRead } from '../cached-read.js';
 import type { Check, CollectContext, Target } from '../check.js';
 import { type Datum, datumOf, known, valueOf } from '../datum.js';
@@ -33,6 +34,8 @@ export interface EndpointReading {
   readonly rpc: Datum<BlockStatus> | undefined;
   readonly grpc: Datum<{ readonly height: bigint | undefined }> | undefined;
   readonly rest: Datum<{ readonly height: bigint | undefined }> | undefined;
+  /** Whether blocks are heard of over the websocket; `undefined` where none is listened to. */
+  readonly websocket: Datum<true> | undefined;
   /** From `status`, or from the newest block over gRPC or REST where there is no consensus RPC. */
   readonly block: Datum<BlockStatus>;
   readonly peers: Datum<{ readonly inbound: number; readonly outbound: number }> | undefined;
@@ -56,7 +59,7 @@ const configInfo = info(
 const up = gauge(
   'hub_endpoint_up',
   ['endpoint', 'transport'],
-  '1 when the transport answered its last probe, else 0',
+  '1 when the transport answered its last probe, else 0; of the websocket, when new blocks are heard of over it',
   'verdict',
 );
 const nodeInfo = info(
@@ -228,8 +231,14 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
   if (stands?.status === undefined)
     pool.report(endpoint.name, seen && headOf(seen), downTransports({ grpc, rest, abci: rpc }), states);
   const asked = (await kept)?.asked ?? { atMs, height: seen?.height ?? 0n };
-  return { rpc, grpc, rest, block, peers: peerCounts, mempool, asked, expectedChainId: pool.chainId() };
+  const websocket = websocketOf(pool.listening(endpoint.name));
+  return { rpc, grpc, rest, websocket, block, peers: peerCounts, mempool, asked, expectedChainId: pool.chainId() };
 };
+
+const websocketOf = (listening: Listening | undefined): Datum<true> | undefined =>
+  listening === undefined || listening.isOn
+    ? listening && known(true)
+    : { state: 'no_answer', reason: listening.reason, text: listening.text };
 
 const headOf = (block: BlockStatus): ToldHead => ({
   height: block.height,
@@ -261,7 +270,7 @@ const metrics = ({ key }: EndpointTarget, reading: EndpointReading): readonly Sa
   const add = (family: Parameters<typeof sample>[0], value: number | undefined, ...labels: string[]): void => {
     if (value !== undefined) samples.push(sample(family, [key, ...labels], value));
   };
-  for (const transport of ['grpc', 'rest', 'rpc'] as const) {
+  for (const transport of ['grpc', 'rest', 'rpc', 'websocket'] as const) {
     const datum = reading[transport];
     if (datum !== undefined) add(up, datum.state === 'known' ? 1 : 0, transport);
   }

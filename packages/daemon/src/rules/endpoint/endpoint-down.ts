@@ -1,7 +1,10 @@
 import type { Verdict } from '../../checks/verdict.js';
 import type { EndpointConfig } from '../../config/schema.js';
-import { isDown, reasonsOf, type TransportState, transportsOf } from './endpoint-transports.js';
+import { isDown, reasonsOf, type TransportState, transportsOf, websocketOf } from './endpoint-transports.js';
 import type { Rule } from '../rule.js';
+
+const onlyWebsocket =
+  'New blocks are looked for at the usual intervals, and events are told some seconds later. Where a proxy passes no websocket on, let it, or set `websocket: false` for the endpoint.';
 
 const judge = ({ name, role }: EndpointConfig, transports: readonly TransportState[]): Verdict => {
   const base = { subject: name, term: '' };
@@ -13,7 +16,7 @@ const judge = ({ name, role }: EndpointConfig, transports: readonly TransportSta
       ...base,
       state: 'firing',
       title: `${name}: ${what}`,
-      text: `The last probes:\n${reasonsOf(transports)}\n\nWhat is read over it is missing from pages and metrics; other endpoints are used where they are configured.`,
+      text: `The last probes:\n${reasonsOf(transports)}\n\n${names.join() === 'websocket' ? onlyWebsocket : 'What is read over it is missing from pages and metrics; other endpoints are used where they are configured.'}`,
       ...(role === 'own' ? { cause: { rule: 'HubOwnNodeDown', subject: name } } : {}),
     };
   }
@@ -34,5 +37,5 @@ export const endpointDown: Rule = {
   evaluate: (view) =>
     view.config.endpoints
       .filter(({ role }) => role !== 'reference')
-      .map((endpoint) => judge(endpoint, transportsOf(view, endpoint))),
+      .map((endpoint) => judge(endpoint, [...transportsOf(view, endpoint), ...websocketOf(view, endpoint)])),
 };

@@ -5,7 +5,7 @@ import type { RuleView } from '../rule.js';
 
 /** One transport of an endpoint as its last probe left it; `undefined` when it was not asked yet. */
 export interface TransportState {
-  readonly transport: 'grpc' | 'rest' | 'rpc';
+  readonly transport: 'grpc' | 'rest' | 'rpc' | 'websocket';
   readonly datum: Datum<unknown> | undefined;
 }
 
@@ -16,6 +16,13 @@ export const transportsOf = ({ observations }: RuleView, endpoint: EndpointConfi
   return (['grpc', 'rest', 'rpc'] as const)
     .filter((transport) => endpoint[transport] !== undefined)
     .map((transport) => ({ transport, datum: reading?.[transport] }));
+};
+
+/** The websocket, where one is listened to; it is no way to ask, and says nothing of whether the endpoint answers. */
+export const websocketOf = ({ observations }: RuleView, endpoint: EndpointConfig): readonly TransportState[] => {
+  const outcome = observations.outcome(endpointStatus, endpoint.name);
+  const datum = outcome?.state === 'known' ? outcome.reading.websocket : undefined;
+  return datum === undefined ? [] : [{ transport: 'websocket', datum }];
 };
 
 export const isDown = ({ datum }: TransportState): boolean => datum !== undefined && datum.state !== 'known';

@@ -1,0 +1,56 @@
+import { endpointVersion } from '../../checks/endpoint/endpoint-version.js';
+import type { Verdict } from '../../checks/verdict.js';
+import { networkName } from '../../config/network-name.js';
+import { cut } from '../../words.js';
+import type { Rule, RuleView } from '../rule.js';
+import { agreementOf } from './endpoint-verdicts.js';
+
+/** What each endpoint runs, of those of this chain that told it. */
+const versionsOf = (view: RuleView): ReadonlyMap<string, readonly string[]> => {
+  const verdicts = agreementOf(view)?.endpoints;
+  const byVersion = new Map<string, string[]>();
+  for (const { name } of view.config.endpoints) {
+    const outcome = view.observations.outcome(endpointVersion, name);
+    if (outcome?.state !== 'known' || verdicts?.get(name) === 'wrong_chain') continue;
+    const version = `${outcome.reading.name} ${outcome.reading.version}`.trim();
+    byVersion.set(version, [...(byVersion.get(version) ?? []), name]);
+  }
+  return byVersion;
+};
+
+const foreign = (view: RuleView): number =>
+  [...(agreementOf(view)?.endpoints.values() ?? [])].filter((verdict) => verdict === 'wrong_chain').length;
+
+const judge = (view: RuleView): Verdict => {
+  const base = { subject: networkName(view.config), term: '' };
+  const byVersion = versionsOf(view);
+  const told = [...byVersion.values()].flat();
+  if (byVersion.size > 1)
+    return {
+      ...base,
+      state: 'firing',
+      title: `${base.subject}: endpoints run ${byVersion.size} different versions`,
+      text: [
+        ...[...byVersion].map(([version, names]) => `- ${cut(version, 80)}: ${names.join(', ')}`),
+        '',
+        'Nodes of different versions can come to different states: one of them stops, or follows a history of its own, at the first block that they execute differently. Within an upgrade the difference passes; otherwise bring the odd one to the version that the network runs.',
+      ].join('\n'),
+    };
+  // One that does not tell its version now may be the odd one.
+  const isWhole = told.length + foreign(view) >= view.config.endpoints.length;
+  return {
+    ...base,
+    state: isWhole ? 'ok' : 'unknown',
+    title: `${base.subject}: endpoints run one version`,
+    text: [...byVersion.keys()].map((version) => cut(version, 80)).join(', '),
+  };
+};
+
+/** Endpoints of one chain run different versions of its program. */
+export const appVersionsDiffer: Rule = {
+  name: 'HubAppVersionsDiffer',
+  severity: 'warning',
+  forMs: 1_800_000,
+  time: 'clock',
+  evaluate: (view) => [judge(view)],
+};
