@@ -21,13 +21,14 @@ export interface PageWalk<M extends AnyMethod, T> {
 }
 
 /**
- * Reads a list page by page, by key, all pages at one height, and hands each page on at once.
+ * Reads a list page by page, by key, all pages at one height, and hands each page on at once; the next is asked for when that
+ * one is taken, and what `take` promises has come.
  * Refuses a key that does not move and more pages than agreed (`limit`).
  */
 export const readPages = async <M extends AnyMethod, T>(
   source: Source,
   walk: PageWalk<M, T>,
-  take: (items: readonly T[]) => void,
+  take: (items: readonly T[]) => unknown,
 ): Promise<{ readonly height: bigint | undefined }> => {
   const { method, request, items, limit = 200, maxPages = 500 } = walk;
   let key: Uint8Array = startsWithKey(method) ? Uint8Array.of(0) : new Uint8Array();
@@ -36,7 +37,7 @@ export const readPages = async <M extends AnyMethod, T>(
     const pagination = { key, offset: 0n, limit: BigInt(limit), countTotal: false, reverse: false };
     const answer: StateAnswer<ResponseOf<M>> = await source.call(method, { ...request, pagination }, height);
     height ??= answer.height;
-    take(items(answer.message));
+    await take(items(answer.message));
     const next = (answer.message as Page).pagination?.nextKey ?? new Uint8Array();
     if (next.length === 0) return { height };
     if (Buffer.compare(next, key) === 0) {

@@ -218,4 +218,15 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE ledger_subjects (address TEXT PRIMARY KEY, first INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  // The sessions of a node in pieces, each with the id that its range begins at.
+  `
+  CREATE TABLE session_pieces (
+    node TEXT NOT NULL,
+    first TEXT NOT NULL,
+    sessions TEXT NOT NULL,
+    PRIMARY KEY (node, first)
+  ) WITHOUT ROWID;
+  INSERT INTO session_pieces (node, first, sessions) SELECT node, '0', sessions FROM node_sessions WHERE sessions <> '';
+  ALTER TABLE node_sessions DROP COLUMN sessions;
+  `,
 ];

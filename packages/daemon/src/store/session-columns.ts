@@ -35,13 +35,27 @@ const column = (length: number): SessionColumns => ({
   deadlines: new Float64Array(length),
 });
 
-/** The first `length` rows, in a copy of their own. */
-const firstRows = ({ ids, downloads, uploads, deadlines }: SessionColumns, length: number): SessionColumns => ({
-  ids: ids.slice(0, length),
-  downloads: downloads.slice(0, length),
-  uploads: uploads.slice(0, length),
-  deadlines: deadlines.slice(0, length),
+/** Rows from one place to before another, in a copy of their own. */
+export const rowsOf = (
+  { ids, downloads, uploads, deadlines }: SessionColumns,
+  from: number,
+  to: number,
+): SessionColumns => ({
+  ids: ids.slice(from, to),
+  downloads: downloads.slice(from, to),
+  uploads: uploads.slice(from, to),
+  deadlines: deadlines.slice(from, to),
 });
+
+export const noSessions: SessionColumns = column(0);
+
+export const sameColumns = (a: SessionColumns, b: SessionColumns): boolean =>
+  bytesOf(a).every((bytes, at) => bytes.equals(bytesOf(b)[at] ?? bytes));
+
+const bytesOf = ({ ids, downloads, uploads, deadlines }: SessionColumns): readonly Buffer[] =>
+  [ids, downloads, uploads, deadlines].map(({ buffer, byteOffset, byteLength }) =>
+    Buffer.from(buffer, byteOffset, byteLength),
+  );
 
 export const createColumnsBuilder = (): ColumnsBuilder => {
   let columns = column(64);
@@ -65,7 +79,7 @@ export const createColumnsBuilder = (): ColumnsBuilder => {
       columns.deadlines[length] = deadline;
       length += 1;
     },
-    done: () => (isSorted ? firstRows(columns, length) : sorted(columns, length)),
+    done: () => (isSorted ? rowsOf(columns, 0, length) : sorted(columns, length)),
   };
 };
 
@@ -86,12 +100,7 @@ const sorted = ({ ids, downloads, uploads, deadlines }: SessionColumns, length: 
 /** Nine petabytes; nobody moves more in a session. */
 const exact = (bytes: bigint): number => Math.min(Number(bytes), Number.MAX_SAFE_INTEGER);
 
-export const columnsToText = ({ ids, downloads, uploads, deadlines }: SessionColumns): string =>
-  Buffer.concat(
-    [ids, downloads, uploads, deadlines].map(({ buffer, byteOffset, byteLength }) =>
-      Buffer.from(buffer, byteOffset, byteLength),
-    ),
-  ).toString('base64');
+export const columnsToText = (columns: SessionColumns): string => Buffer.concat(bytesOf(columns)).toString('base64');
 
 export const columnsOfText = (text: string): SessionColumns => {
   const { buffer } = Uint8Array.from(Buffer.from(text, 'base64'));

@@ -1,8 +1,21 @@
-import { columnsOfText, columnsToText, ending, lapsed, type SessionColumns } from './session-columns.js';
+import { turn } from '../turn.js';
+import {
+  columnsOfText,
+  columnsToText,
+  ending,
+  lapsed,
+  noSessions,
+  rowsOf,
+  sameColumns,
+  type SessionColumns,
+} from './session-columns.js';
+import { cutSessions } from './session-pieces.js';
 import type { Store } from './store.js';
 
 /** Ended sessions that are named; the others are counted. */
 const namesKept = 20;
+/** Sessions of a node that are compared and written in one go: milliseconds of the loop, and 170 kB on disk. */
+const rowsInPiece = 4_096;
 
 /** What a poll of a node's sessions tells beside the one before. */
 export interface SessionNews {
@@ -22,62 +35,115 @@ export interface TransferredBytes {
 /** Sessions of every watched node at the last poll, and the bytes that they were seen to move, across restarts. */
 export interface SessionHistory {
   /**
-   * Takes the whole list of a node. A session that is ending comes with `-time`, the block time since when it does, as its
-   * deadline, which is replaced by `lapsed` or `ending` here.
+   * Takes the whole list of a node, in pieces between which the event loop goes round. A session that is ending comes with
+   * `-time`, the block time since when it does, as its deadline, which is replaced by `lapsed` or `ending` here. What ends
+   * in the middle, by a crash too, is taken up by the next list: what a piece moved is added with the piece.
    */
-  take(node: string, columns: SessionColumns): SessionNews;
+  take(node: string, columns: SessionColumns): Promise<SessionNews>;
   /** Bytes moved since the node was first looked at; `undefined` before that. */
   transferred(node: string): TransferredBytes | undefined;
 }
 
+/** Sessions by the id that their range begins at, ascending. */
+type Pieces = Map<bigint, SessionColumns>;
+
 interface Known extends TransferredBytes {
-  readonly columns: SessionColumns;
-  readonly text: string;
+  readonly pieces: Pieces;
 }
 
-export const createSessionHistory = (store: Store): SessionHistory => {
+export const createSessionHistory = (store: Store, pieceRows = rowsInPiece): SessionHistory => {
   const cache = new Map<string, Known>();
   const knownOf = (node: string): Known | undefined => {
     const cached = cache.get(node);
     if (cached !== undefined) return cached;
-    const row = store.all('SELECT download, upload, sessions FROM node_sessions WHERE node = ?', node)[0];
+    const [row] = store.all('SELECT download, upload FROM node_sessions WHERE node = ?', node);
     if (row === undefined) return undefined;
-    const text = String(row['sessions']);
+    const pieces = store
+      .all('SELECT first, sessions FROM session_pieces WHERE node = ?', node)
+      .map((piece) => [BigInt(String(piece['first'])), columnsOfText(String(piece['sessions']))] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
     const known = {
       download: BigInt(String(row['download'])),
       upload: BigInt(String(row['upload'])),
-      columns: columnsOfText(text),
-      text,
+      pieces: new Map(pieces),
     };
     cache.set(node, known);
     return known;
   };
+  const writeBytes = (node: string, { download, upload }: TransferredBytes): void =>
+    store.run(
+      'INSERT OR REPLACE INTO node_sessions (node, download, upload) VALUES (?, ?, ?)',
+      ...[node, String(download), String(upload)],
+    );
+  const writePiece = (node: string, first: bigint, rows: SessionColumns): void => {
+    if (rows.ids.length === 0)
+      store.run('DELETE FROM session_pieces WHERE node = ? AND first = ?', node, String(first));
+    else
+      store.run(
+        'INSERT OR REPLACE INTO session_pieces (node, first, sessions) VALUES (?, ?, ?)',
+        ...[node, String(first), columnsToText(rows)],
+      );
+  };
+
+  /** The first list of a node: nothing to compare with, and nothing known of it before all of it is written. */
+  const begin = async (node: string, columns: SessionColumns): Promise<SessionNews> => {
+    // What a start that did not come to its end has left.
+    store.run('DELETE FROM session_pieces WHERE node = ?', node);
+    const pieces: Pieces = new Map();
+    let lapsedCount = 0;
+    for (const { first, from, to } of cutSessions([], columns, pieceRows)) {
+      const rows = rowsOf(columns, from, to);
+      lapsedCount += compare(undefined, rows).lapsed;
+      writePiece(node, first, rows);
+      pieces.set(first, rows);
+      await turn();
+    }
+    const known = { download: 0n, upload: 0n, pieces };
+    writeBytes(node, known);
+    cache.set(node, known);
+    return { ended: 0, endedIds: [], lapsed: lapsedCount };
+  };
+
+  const goOn = async (node: string, before: Known, columns: SessionColumns): Promise<SessionNews> => {
+    const ended: bigint[] = [];
+    let [endedCount, lapsedCount] = [0, 0];
+    let { download, upload } = before;
+    for (const { first, from, to } of cutSessions([...before.pieces], columns, pieceRows)) {
+      const old = before.pieces.get(first) ?? noSessions;
+      const rows = rowsOf(columns, from, to);
+      const found = compare(old, rows);
+      endedCount += found.ended;
+      ended.push(...found.endedIds);
+      lapsedCount += found.lapsed;
+      if (!sameColumns(old, rows)) {
+        download += BigInt(found.download);
+        upload += BigInt(found.upload);
+        const bytes = { download, upload };
+        store.transaction(() => {
+          writePiece(node, first, rows);
+          if (found.download > 0 || found.upload > 0) writeBytes(node, bytes);
+        });
+        const pieces = before.pieces.set(first, rows);
+        if (rows.ids.length === 0) pieces.delete(first);
+        cache.set(node, { ...bytes, pieces });
+      }
+      await turn();
+    }
+    return { ended: endedCount, endedIds: ended.slice(-namesKept), lapsed: lapsedCount };
+  };
+
   return {
     transferred: knownOf,
     take(node, columns) {
       const before = knownOf(node);
-      const { download, upload, news } = compare(before?.columns, columns);
-      const known = {
-        download: (before?.download ?? 0n) + BigInt(download),
-        upload: (before?.upload ?? 0n) + BigInt(upload),
-        columns,
-        text: columnsToText(columns),
-      };
-      if (known.text !== before?.text)
-        store.run(
-          'INSERT OR REPLACE INTO node_sessions (node, download, upload, sessions) VALUES (?, ?, ?, ?)',
-          ...[node, String(known.download), String(known.upload), known.text],
-        );
-      cache.set(node, known);
-      return news;
+      return before === undefined ? begin(node, columns) : goOn(node, before, columns);
     },
   };
 };
 
-interface Comparison {
+interface Comparison extends SessionNews {
   readonly download: number;
   readonly upload: number;
-  readonly news: SessionNews;
 }
 
 /**
@@ -107,7 +173,7 @@ const compare = (before: SessionColumns | undefined, now: SessionColumns): Compa
     if (known !== undefined) at += 1;
   }
   while (before !== undefined && at < before.ids.length) end(before.ids[at++] ?? 0n);
-  return { download, upload, news: { ended, endedIds, lapsed: lapsedCount } };
+  return { download, upload, ended, endedIds, lapsed: lapsedCount };
 };
 
 /** A session that was active at the last poll, and ends since its deadline of then, lapsed; before it, it was cancelled. */

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder, temporaryStore } from '../../test/parts.js';
-import { createColumnsBuilder, type SessionRow } from './session-columns.js';
+import { columnsToText, createColumnsBuilder, type SessionRow } from './session-columns.js';
+import { createSessionHistory } from './session-history.js';
 import { createSessionMemory } from './session-memory.js';
-import { openStore } from './store.js';
+import { openStore, type Store } from './store.js';
+import Libsql from 'libsql';
+import { migrations } from './migrations.js';
 
 const columnsOf = (rows: readonly (readonly [id: bigint, download: bigint, upload?: bigint])[]) => {
   const builder = createColumnsBuilder();
@@ -21,10 +24,10 @@ const randomSource = (seed: number) => {
   };
 };
 
-test('transferred bytes: only what was added since the look before, new sessions whole, shrunk ones not at all', () => {
+test('transferred bytes: only what was added since the look before, new sessions whole, shrunk ones not at all', async () => {
   const { history } = createSessionMemory(temporaryStore());
   expect(history.transferred('n')).toBeUndefined();
-  history.take(
+  await history.take(
     'n',
     columnsOf([
       [1n, 100n, 10n],
@@ -32,7 +35,7 @@ test('transferred bytes: only what was added since the look before, new sessions
     ]),
   );
   expect(history.transferred('n')).toMatchObject({ download: 0n, upload: 0n });
-  history.take(
+  await history.take(
     'n',
     columnsOf([
       [1n, 130n, 10n],
@@ -40,16 +43,16 @@ test('transferred bytes: only what was added since the look before, new sessions
     ]),
   );
   expect(history.transferred('n')).toMatchObject({ download: 37n, upload: 1n });
-  history.take('n', columnsOf([[1n, 20n, 11n]]));
+  await history.take('n', columnsOf([[1n, 20n, 11n]]));
   expect(history.transferred('n')).toMatchObject({ download: 37n, upload: 2n });
 });
 
-test('transferred bytes: go on after a restart from where they were', () => {
+test('transferred bytes: go on after a restart from where they were', async () => {
   const path = join(temporaryFolder(), 'hubwatch.db');
   const first = openStore(path);
   const before = createSessionMemory(first).history;
-  before.take('n', columnsOf([[1n, 100n]]));
-  before.take(
+  await before.take('n', columnsOf([[1n, 100n]]));
+  await before.take(
     'n',
     columnsOf([
       [1n, 150n],
@@ -60,7 +63,7 @@ test('transferred bytes: go on after a restart from where they were', () => {
   const second = openStore(path);
   const { history } = createSessionMemory(second);
   expect(history.transferred('n')).toMatchObject({ download: 51n });
-  expect(history.take('n', columnsOf([[1n, 160n]]))).toEqual({
+  expect(await history.take('n', columnsOf([[1n, 160n]]))).toEqual({
     ended: 1,
     endedIds: [18_446_744_073_709_551_615n],
     lapsed: 0,
@@ -69,35 +72,156 @@ test('transferred bytes: go on after a restart from where they were', () => {
   second.close();
 });
 
-test('transferred bytes: equal the sum of all that sessions moved, through any births and ends, in any order of the list', () => {
-  const random = randomSource(7);
-  const { history } = createSessionMemory(temporaryStore());
-  const live = new Map<bigint, bigint>();
-  let [next, truth] = [1n, 0n];
-  for (let round = 0; round < 300; round += 1) {
-    for (let birth = random(5); birth > 0; birth -= 1) live.set(next++, 0n);
-    for (const [id, bytes] of live) {
-      if (random(10) === 0) live.delete(id);
-      else if (random(2) === 0) {
-        const more = BigInt(random(1_000_000));
-        live.set(id, bytes + more);
-        if (round > 0) truth += more;
+test.each([3, 4_096])(
+  'transferred bytes: equal the sum of all that sessions moved, through any births and ends, in any order of the list, in pieces of %i',
+  async (pieceRows) => {
+    const random = randomSource(7);
+    const history = createSessionHistory(temporaryStore(), pieceRows);
+    const live = new Map<bigint, bigint>();
+    let [next, truth] = [1n, 0n];
+    for (let round = 0; round < 100; round += 1) {
+      for (let birth = random(5); birth > 0; birth -= 1) live.set(next++, 0n);
+      for (const [id, bytes] of live) {
+        if (random(10) === 0) live.delete(id);
+        else if (random(2) === 0) {
+          const more = BigInt(random(1_000_000));
+          live.set(id, bytes + more);
+          if (round > 0) truth += more;
+        }
       }
+      const rows = [...live].map(([id, bytes]) => [id, bytes] as const);
+      await history.take('n', columnsOf(round % 3 === 0 ? rows.toReversed() : rows));
+      expect(history.transferred('n')?.download).toBe(truth);
     }
-    const rows = [...live].map(([id, bytes]) => [id, bytes] as const);
-    history.take('n', columnsOf(round % 3 === 0 ? rows.toReversed() : rows));
-    expect(history.transferred('n')?.download).toBe(truth);
+  },
+);
+
+/** A store that fails at one of its writes, as if the process ended there. */
+const dyingStore = (store: Store, writes: number): Store => {
+  let left = writes;
+  const live = (): void => {
+    left -= 1;
+    if (left < 0) throw new Error('the process ends');
+  };
+  return {
+    ...store,
+    run: (sql, ...values) => {
+      live();
+      store.run(sql, ...values);
+    },
+  };
+};
+
+test('transferred bytes: an end between any two writes loses no byte and counts none twice', async () => {
+  const rows = (bytes: bigint) => columnsOf(Array.from({ length: 20 }, (_, id) => [BigInt(id), bytes] as const));
+  for (const firstBytes of [0n, 100n]) {
+    let failures = 0;
+    for (let writes = 0; ; writes += 1) {
+      const store = temporaryStore();
+      if (firstBytes > 0n) await createSessionHistory(store, 3).take('n', rows(firstBytes));
+      const failed = await createSessionHistory(dyingStore(store, writes), 3)
+        .take('n', rows(150n))
+        .then(
+          () => false,
+          () => true,
+        );
+      failures += failed ? 1 : 0;
+      const after = createSessionHistory(store, 3);
+      expect(await after.take('n', rows(150n))).toMatchObject({ ended: 0 });
+      expect(await after.take('n', rows(160n))).toMatchObject({ ended: 0 });
+      // From the first list on that was taken whole.
+      expect(after.transferred('n')).toMatchObject({ download: firstBytes > 0n ? 20n * 60n : 20n * 10n });
+      if (!failed) break;
+    }
+    expect(failures).toBeGreaterThan(6);
   }
 });
 
-test('session columns: a hundred thousand sessions of a node take 3 MB', () => {
+test('session history: pieces are written only where something changed, and vanish with their sessions', async () => {
+  const store = temporaryStore();
+  const history = createSessionHistory(store, 10);
+  const written: string[] = [];
+  const watched = createSessionHistory(
+    { ...store, run: (sql, ...values) => (written.push(String(values[1])), store.run(sql, ...values)) },
+    10,
+  );
+  const ids = Array.from({ length: 35 }, (_, id) => BigInt(id));
+  const list = (of: readonly bigint[], moved?: bigint) =>
+    columnsOf(of.map((id) => [id, id === moved ? 7n : 5n] as const));
+  await history.take('n', list(ids));
+  await watched.take('n', list(ids));
+  expect(written).toEqual([]);
+  await watched.take('n', list(ids, 13n));
+  expect(written).toEqual(['10', '2']);
+  const kept = [...ids.slice(20), 50n, 51n];
+  expect(await watched.take('n', list(kept))).toMatchObject({ ended: 20, endedIds: ids.slice(0, 20) });
+  expect(store.all('SELECT first FROM session_pieces').map(({ first }) => first)).toEqual(['20', '30']);
+});
+
+test('session history: a hundred thousand sessions stop the event loop only for pieces of them', async () => {
+  const store = temporaryStore();
+  let longest = 0;
+  const watched: Store = {
+    ...store,
+    run: (sql, ...values) => {
+      for (const value of values) longest = Math.max(longest, String(value).length);
+      store.run(sql, ...values);
+    },
+  };
+  const history = createSessionHistory(watched);
+  const rounds = { count: 0, isOver: false };
+  const goRound = (): void => {
+    rounds.count += 1;
+    if (!rounds.isOver) setImmediate(goRound);
+  };
+  const all = (bytes: bigint) => columnsOf(Array.from({ length: 100_000 }, (_, id) => [BigInt(id), bytes] as const));
+  await history.take('n', all(1n));
+  setImmediate(goRound);
+  await history.take('n', all(2n));
+  rounds.isOver = true;
+  expect(rounds.count).toBeGreaterThanOrEqual(24);
+  expect(longest).toBeLessThan(200_000);
+});
+
+test('session history: what a file of an earlier version knows is compared with, and cut into pieces', async () => {
+  const path = join(temporaryFolder(), 'hubwatch.db');
+  const old = new Libsql(path);
+  const at = migrations.findIndex((step) => step.includes('session_pieces'));
+  for (const step of migrations.slice(0, at)) old.exec(step);
+  const before = columnsToText(
+    columnsOf([
+      [1n, 100n],
+      [2n, 5n],
+    ]),
+  );
+  old
+    .prepare('INSERT INTO node_sessions (node, download, upload, sessions) VALUES (?, ?, ?, ?)')
+    .run('n', '40', '0', before);
+  old.exec(`PRAGMA user_version = ${at}`);
+  old.close();
+  const store = openStore(path);
+  const { history } = createSessionMemory(store);
+  expect(
+    await history.take(
+      'n',
+      columnsOf([
+        [2n, 8n],
+        [3n, 1n],
+      ]),
+    ),
+  ).toEqual({ ended: 1, endedIds: [1n], lapsed: 0 });
+  expect(history.transferred('n')).toMatchObject({ download: 44n });
+  store.close();
+});
+
+test('session columns: a hundred thousand sessions of a node take 3 MB', async () => {
   const columns = columnsOf(Array.from({ length: 100_000 }, (_, id) => [BigInt(id), 5n] as const));
   const { ids, downloads, uploads, deadlines } = columns;
   const bytes = [ids, downloads, uploads, deadlines].reduce((sum, { byteLength }) => sum + byteLength, 0);
   expect(bytes).toBe(3_200_000);
   const { history } = createSessionMemory(temporaryStore());
-  history.take('n', columns);
-  expect(history.take('n', columns)).toMatchObject({ ended: 0 });
+  await history.take('n', columns);
+  expect(await history.take('n', columns)).toMatchObject({ ended: 0 });
 });
 
 test('usual number of sessions: the average of a week, after a day, across restarts, by the hour', () => {

@@ -1,5 +1,5 @@
 import { HubError, pages, type Transport } from '@hubwatch/client';
-import { turn } from '../schedule/turn.js';
+import { turn } from '../turn.js';
 import { createSums, type SumTable } from './sums.js';
 import type { Sweep, SweepMoment } from './sweep.js';
 

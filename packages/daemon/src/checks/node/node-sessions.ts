@@ -2,6 +2,7 @@ import type { AnySessionI } from '@hubwatch/types/gen/any/hub/session/v3/session
 import { queryParams, querySessionsForNode } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
 import { readPages } from '../../endpoints/pages.js';
 import type { SessionNews } from '../../store/session-history.js';
+import { turn } from '../../turn.js';
 import { cachedRead } from '../cached-read.js';
 import type { Check } from '../check.js';
 import { msOf } from '../times.js';
@@ -19,8 +20,10 @@ export interface SessionsReading {
   readonly height: bigint | undefined;
 }
 
-/** Pages of one node's sessions: large, so that a node with a hundred thousand of them takes a hundred requests. */
-const pageSize = 1_000;
+/** Pages of one node's sessions: a node with a hundred thousand of them takes two hundred requests. */
+const pageSize = 500;
+/** Sessions that are added up before the event loop goes round. */
+const sliceSize = 250;
 /** Parameters of the module are read so often, for all nodes together. */
 const paramsEveryMs = 600_000;
 
@@ -52,11 +55,16 @@ export const nodeSessions: Check<NodeTarget, SessionsReading> = {
         items: (page: { readonly sessions: readonly AnySessionI[] }) => page.sessions,
         limit: pageSize,
       };
-      const at = await readPages(source, walk, (page) => fold.take(page));
+      const at = await readPages(source, walk, async (page) => {
+        for (let from = 0; from < page.length; from += sliceSize) {
+          await turn();
+          fold.take(page.slice(from, from + sliceSize));
+        }
+      });
       return { fold, timeoutMs: measures.timeoutMs, height: at.height };
     });
     const facts = fold.facts();
-    const news = sessions.history.take(target.key, fold.columns());
+    const news = await sessions.history.take(target.key, fold.columns());
     sessions.counts.note(target.key, facts.active, moment.head?.timeMs ?? moment.clockMs);
     return { facts, news, usual: sessions.counts.usual(target.key), timeoutMs, height };
   },
