@@ -123,6 +123,32 @@ describe('connectPool', () => {
     ]);
   });
 
+  it('close: a look at the height of a node that never answers is ended with it', async () => {
+    const well = await node('well', () => status(902_000));
+    let ended: () => void = () => undefined;
+    const cut = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const silent = await startHttp((_, __, response) => void response.on('close', ended));
+    servers.push(silent);
+    const events: PoolEvent[] = [];
+    const pool = connectPool(
+      [well, { name: 'silent', rpc: silent.url }].map(({ name, rpc }) => ({ name, rpc, naming: publicNaming })),
+      { onEvent: (event) => events.push(event) },
+    );
+    await pool.rpc?.call('status', undefined, { timeoutMs: 400 });
+    const startedMs = performance.now();
+    await pool.close();
+    await cut;
+    // Its own limit is five seconds.
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    await pool.probe();
+    const looks = events.flatMap((event) =>
+      event.kind === 'attempt' && event.endpoint === 'silent' && event.method === 'probe' ? [event.code] : [],
+    );
+    expect(looks).toEqual(['cancelled']);
+  });
+
   it('no endpoint, or one without an address: refused', () => {
     expect(() => connectPool([])).toThrow('at least one endpoint');
     expect(() => connectPool([{}])).toThrow('at least one address');

@@ -46,7 +46,7 @@ export function connectPool(endpoints: readonly PoolEndpoint[], options: Connect
     const onEvent = (event: ConnectionEvent): void => options.onEvent?.({ ...event, endpoint: name });
     return { endpoint, name, connection: connect<ConnectOptions>({ ...endpoint, onEvent }) };
   });
-  const probes: (() => Promise<void>)[] = [];
+  const pools: Pick<EndpointPool<unknown>, 'probe' | 'close'>[] = [];
   const poolOf = <C>(
     client: (connection: Connection) => C | undefined,
     probe: (client: C, limits: AttemptLimits) => Promise<bigint | undefined>,
@@ -58,7 +58,7 @@ export function connectPool(endpoints: readonly PoolEndpoint[], options: Connect
     });
     if (members.length === 0 && open.length > 0) return undefined;
     const pool = new EndpointPool(members, { ...options, probe });
-    probes.push(() => pool.probe());
+    pools.push(pool);
     return pool;
   };
   const queries = <K extends TransportKind>(kind: K): Transport<K> | undefined => {
@@ -72,9 +72,10 @@ export function connectPool(endpoints: readonly PoolEndpoint[], options: Connect
     abci: queries('abci'),
     rpc: rpc && pooledRpc(rpc),
     probe: async () => {
-      await Promise.all(probes.map((probe) => probe()));
+      await Promise.all(pools.map((pool) => pool.probe()));
     },
     close: async () => {
+      await Promise.all(pools.map((pool) => pool.close()));
       await Promise.all(open.map(({ connection }) => connection.close()));
     },
   };

@@ -30,6 +30,7 @@ export class EndpointPool<E> {
   private probing: Promise<void> | undefined;
   private probedAtMs: number | undefined;
   private firstProbe: Promise<unknown> | undefined;
+  private readonly closing = new AbortController();
 
   /** @throws HubError `invalid_argument` without an endpoint, or for two of one name */
   constructor(members: readonly PoolMember<E>[], options: PoolOptions<E> = {}) {
@@ -57,11 +58,17 @@ export class EndpointPool<E> {
   /** Asks all endpoints for their heights now. */
   probe(): Promise<void> {
     const { probe } = this.options;
-    if (probe === undefined) return Promise.resolve();
+    if (probe === undefined || this.closing.signal.aborted) return Promise.resolve();
     this.probing ??= this.probeAll(probe).finally(() => {
       this.probing = undefined;
     });
     return this.probing;
+  }
+
+  /** Ends a look at heights that is under way, and has none begin again. Reads of callers are ended by their own signals. */
+  async close(): Promise<void> {
+    this.closing.abort(new Error('the pool was closed'));
+    await this.probing;
   }
 
   /**
@@ -215,7 +222,7 @@ export class EndpointPool<E> {
           const height = await probe(client, limits);
           return { value: height, height: undefined };
         };
-        const limits = { timeoutMs: 5_000, signal: undefined };
+        const limits = { timeoutMs: 5_000, signal: this.closing.signal };
         const attempt = await this.attempt(member, 'live', work, limits, { method: 'probe' });
         return 'value' in attempt && attempt.value !== undefined
           ? { name: member.name, height: attempt.value }

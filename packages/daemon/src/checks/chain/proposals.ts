@@ -29,8 +29,8 @@ export interface ProposalsReading {
   /** Newest stage first. */
   readonly open: readonly OpenProposal[];
   /**
-   * The newest stage that any concerning proposal ever reached, as `since id stage`: also after that proposal has ended, so that
-   * older ones are not told anew.
+   * The newest stage that any concerning proposal ever reached, as `since id stage`: what is told. `undefined` once it was seen
+   * to be over, for good: an endpoint that lists it again makes no news of it, and older ones were told beside it.
    */
   readonly newest: string | undefined;
   readonly height: bigint | undefined;
@@ -87,7 +87,6 @@ const collect = async (
 ): Promise<ProposalsReading> => {
   const { found, counts, height } = await pool.read('proposals', signal, async (source) => {
     const all: OpenProposal[] = [];
-    const byStage = new Map<ProposalStage, number>(stages.map((stage) => [stage, 0]));
     let at: bigint | undefined;
     for (const proposalStatus of [
       ProposalStatus.PROPOSAL_STATUS_DEPOSIT_PERIOD,
@@ -98,14 +97,14 @@ const collect = async (
       const read = await readPages(source, { ...walk, items: (page) => page.proposals }, (page) => {
         for (const proposal of page) {
           const stage = stageOf(proposal);
-          if (stage === undefined) continue;
-          byStage.set(stage, (byStage.get(stage) ?? 0) + 1);
-          all.push(openOf(proposal, stage));
+          if (stage !== undefined) all.push(openOf(proposal, stage));
         }
       });
       at ??= read.height;
     }
-    return { found: all.filter(({ effects }) => effects.length > 0), counts: byStage, height: at };
+    const each = onceEach(all);
+    const counted = new Map(stages.map((of) => [of, each.filter(({ stage }) => stage === of).length]));
+    return { found: each.filter(({ effects }) => effects.length > 0), counts: counted, height: at };
   });
   const sorted = found.toSorted((a, b) => order(stageKey(b), stageKey(a)));
   const kept = changes.known(kind, 'newest', 'stage')?.value;
@@ -114,9 +113,23 @@ const collect = async (
     .filter((one) => one !== undefined)
     .toSorted(order)
     .at(-1);
+  const isOver =
+    newest !== undefined && (changes.known(kind, 'newest', 'over')?.value === newest || !isOpen(sorted, newest));
   if (newest !== undefined)
-    changes.note({ kind, subject: 'newest', fields: { stage: newest }, height, atMs: clock.nowMs() });
-  return { counts, open: sorted, newest, height };
+    changes.note({
+      ...{ kind, subject: 'newest', height, atMs: clock.nowMs() },
+      fields: { stage: newest, over: isOver ? newest : '' },
+    });
+  return { counts, open: sorted, newest: isOver ? undefined : newest, height };
+};
+
+const isOpen = (open: readonly OpenProposal[], stage: string): boolean => open.some((one) => stageKey(one) === stage);
+
+/** Each proposal once: one that moves on between the two lists stands on both, and its vote is the newer word. */
+const onceEach = (all: readonly OpenProposal[]): readonly OpenProposal[] => {
+  const byId = new Map<bigint, OpenProposal>();
+  for (const one of all) if (one.stage === 'voting' || !byId.has(one.id)) byId.set(one.id, one);
+  return [...byId.values()];
 };
 
 const metrics = (_target: Target, reading: ProposalsReading): readonly Sample[] => [

@@ -5,6 +5,7 @@ import { testParts } from '../../../test/parts.js';
 import { hubModules, parameterTexts } from '../../checks/chain/hub-parameters.js';
 import { parameters } from '../../checks/chain/parameters.js';
 import { proposals, type ProposalsReading } from '../../checks/chain/proposals.js';
+import { createChangeHistory } from '../../store/change-history.js';
 import { createObservations } from '../../observations/observations.js';
 import type { RuleView } from '../rule.js';
 import { proposalOpen } from './proposal-open.js';
@@ -71,10 +72,10 @@ const chain = (isKnown = true) => {
     observations,
     head: { height: 904_000n, timeMs: start + hour },
   } as unknown as RuleView;
-  const look = async (now: typeof all) => {
+  const look = async (now: typeof all, context = parts) => {
     all = now;
     fake.height += 1n;
-    const reading = await proposals.collect(target, parts);
+    const reading = await proposals.collect(target, context);
     observations.record(proposals, target, { state: 'known', reading, moment });
     return only(view, reading);
   };
@@ -83,8 +84,11 @@ const chain = (isKnown = true) => {
     if (verdict === undefined || more.length > 0) throw new Error('one verdict expected');
     return { verdict, reading };
   };
+  /** The same after a restart: what is kept is read from the store. */
+  const again = () => (now: typeof all) => look(now, { ...parts, changes: createChangeHistory(parts.store) });
   return {
     look,
+    again,
     fail: () => {
       observations.record(proposals, target, { state: 'failed', reason: 'timeout', text: 'late', moment });
       return only(view).verdict;
@@ -159,6 +163,34 @@ test('proposal open: told at first sight and when its vote begins, and not again
   }
   expect(terms).toEqual(['firing 3 voting', 'firing 4 deposit', 'firing 4 voting', 'ok ', 'ok ']);
   expect(fail().state).toBe('unknown');
+});
+
+test('proposal open: one that an endpoint leaves out for once is not told again when it is back, also after a restart', async () => {
+  const { look, again } = chain();
+  const vote = proposal(4n, 2, [upgrade]);
+  const states: string[] = [];
+  for (const now of [[vote], [], [vote]]) states.push((await look(now)).verdict.state);
+  expect(states).toEqual(['firing', 'ok', 'ok']);
+  const after = again();
+  expect((await after([vote])).verdict.state).toBe('ok');
+  // What is newer is news.
+  expect((await after([vote, proposal(5n, 2, [lower], start + 1_000)])).verdict).toMatchObject({
+    state: 'firing',
+    term: '5 voting',
+  });
+});
+
+test('proposal open: one that begins its vote between the two lists is told once, as voted on, and counted once', async () => {
+  const { verdict, reading } = await chain().look([
+    proposal(4n, 1, [upgrade]),
+    proposal(4n, 2, [upgrade], start + 1_000),
+  ]);
+  expect(verdict.term).toBe('4 voting');
+  expect(verdict.text).not.toContain('Open beside it');
+  expect([...(reading?.counts ?? [])]).toEqual([
+    ['deposit', 0],
+    ['voting', 1],
+  ]);
 });
 
 test('proposal open: a message of a later version is told by its name, and hostile text stays short', async () => {
