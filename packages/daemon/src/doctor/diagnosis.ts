@@ -126,9 +126,6 @@ export interface Diagnosis {
   readonly states: readonly StateFacts[];
 }
 
-/** First height of every hub v12 chain. */
-export const firstHeight = 901_801n;
-
 /** The newest block, however it was told. */
 export const newestOf = ({
   engine,

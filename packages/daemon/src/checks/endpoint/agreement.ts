@@ -1,7 +1,6 @@
 import { HubError } from '@hubwatch/client';
-import { currentPlan } from '@hubwatch/types/gen/methods/stack/upgrade/v1beta1/query';
 import { type Comparison, compareBlocks } from '../../endpoints/block-hash.js';
-import { type Endpoint, queryTransports } from '../../endpoints/endpoint.js';
+import type { Endpoint } from '../../endpoints/endpoint.js';
 import {
   type ChainState,
   chainStates,
@@ -14,13 +13,9 @@ import {
 import { stillFor } from '../../endpoints/movement.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
 import { isBehind } from '../../endpoints/standing.js';
+import { planOf, type UpgradePlan } from '../../endpoints/upgrade-plan.js';
 import type { Check, CollectContext, Target } from '../check.js';
 import { gauge, type Sample, sample, stateSamples, stateset } from '../family.js';
-
-export interface UpgradePlan {
-  readonly name: string;
-  readonly height: bigint;
-}
 
 /** What the endpoints show of the chain when they are looked at side by side. */
 export interface AgreementReading {
@@ -54,19 +49,6 @@ const comparedHeight = gauge(
 /** The one target of checks about the whole network. */
 export const networkTarget: Target = { key: 'network' };
 
-const planOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<UpgradePlan | undefined> => {
-  for (const transport of queryTransports.filter((one) => endpoint.has[one])) {
-    try {
-      const { message } = await endpoint.query(transport, currentPlan, {}, { signal });
-      return message.plan && { name: message.plan.name, height: message.plan.height };
-    } catch (error) {
-      // The next transport may answer; without any the plan is not known.
-      if (signal.aborted) throw error;
-    }
-  }
-  return undefined;
-};
-
 /** Whether the consensus of an endpoint still answers: one that hangs does so behind a status that looks well. */
 export const consensusOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<EndpointFacts['consensus']> => {
   if (!endpoint.has.rpc) return undefined;
@@ -91,6 +73,9 @@ const stateHeightOf = async (endpoint: Endpoint, pool: EndpointPool, isStill: bo
     return undefined;
   }
 };
+
+const planned = (plan: UpgradePlan | 'none' | undefined): UpgradePlan | undefined =>
+  plan === 'none' ? undefined : plan;
 
 const hashOf = (compared: Comparison | undefined): EndpointFacts['hash'] => {
   if (compared === undefined) return undefined;
@@ -125,7 +110,7 @@ const collect = async (_target: Target, { pool, clock, signal }: CollectContext)
           isStill ? consensusOf(endpoint, signal) : undefined,
         ]);
         const standing = pool.standing(name);
-        return { name, standing, height, stateHeight, stillMs: still, consensus, planHeight: ownPlan?.height };
+        return { name, standing, height, stateHeight, stillMs: still, consensus, planHeight: planned(ownPlan)?.height };
       }),
     ),
   ]);
@@ -133,7 +118,7 @@ const collect = async (_target: Target, { pool, clock, signal }: CollectContext)
   const judged = judgeEndpoints(all);
   pool.setForked(new Set([...judged.endpoints].flatMap(([name, found]) => (found === 'forked' ? name : []))));
   const chainIds = new Map(told.map(({ endpoint, chainId }) => [endpoint.name, chainId]));
-  return { ...judged, facts: all, compared, chainIds, expectedChainId, plan };
+  return { ...judged, facts: all, compared, chainIds, expectedChainId, plan: planned(plan) };
 };
 
 const metrics = (_target: Target, reading: AgreementReading): readonly Sample[] => [

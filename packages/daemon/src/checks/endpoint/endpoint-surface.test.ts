@@ -219,6 +219,14 @@ test.each([
   expect(rule?.judge({ key: 'own', endpoint } as never, { capabilities } as never, {} as never).state).toBe(state);
 });
 
+test('endpoint surface: an index that says it is on and answers no search is none', async () => {
+  const fake = fakeEndpoint(['rpc']);
+  fake.rpc['status'] = statusResult(905_000n, 1_800_000_000_000);
+  fake.rpc['block_search'] = new HubError({ code: 'unimplemented', message: 'sink', transport: 'rpc' });
+  const { reading } = await look({}, fake);
+  expect([reading.capabilities.get('tx_index'), reading.indexLag]).toEqual([false, undefined]);
+});
+
 test('endpoint surface: a server that has no reflection, and a port that answers nothing, are told apart', async () => {
   const http2 = await import('node:http2');
   const server = http2.createServer();

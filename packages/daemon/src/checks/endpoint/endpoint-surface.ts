@@ -7,6 +7,7 @@ import { queryPlans } from '@hubwatch/types/gen/methods/hub/plan/v3/query-servic
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import type { EndpointConfig } from '../../config/schema.js';
 import type { AnyRequest, Endpoint, QueryTransport } from '../../endpoints/endpoint.js';
+import { indexLag } from '../../endpoints/index-search.js';
 import {
   certificateEnd,
   clockSkew,
@@ -18,6 +19,7 @@ import {
 import { span, utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
+import type { Verdict } from '../verdict.js';
 
 export interface SurfaceTarget extends Target {
   readonly endpoint: EndpointConfig;
@@ -58,7 +60,7 @@ const capability = gauge(
   '1 when the endpoint offers it, 0 when it says that it does not; absent when it did not answer',
   'slow',
 );
-const indexLag = gauge(
+const lagBlocks = gauge(
   'hub_endpoint_index_lag_blocks',
   ['endpoint'],
   'Newest blocks that the event index lacks, at most; absent when it lacks the last thousand',
@@ -105,15 +107,14 @@ const indexOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<{ has?:
     const { nodeInfo, syncInfo } = await endpoint.rpc('status', {}, { signal });
     const has = nodeInfo.txIndex === 'on';
     if (!has) return { has };
-    for (const lag of [1n, 10n, 100n, 1_000n]) {
-      const query = `block.height=${syncInfo.latestBlockHeight - lag}`;
-      const { totalCount } = await endpoint.rpc('block_search', { query }, { signal });
-      if (totalCount > 0n) return { has, lag };
-    }
+    const { latestBlockHeight: newest, earliestBlockHeight: first } = syncInfo;
+    const lag = await indexLag(endpoint, { first, newest }, signal);
+    if (typeof lag === 'bigint') return { has, lag };
     return { has };
   } catch (error) {
     if (signal.aborted || !(error instanceof HubError)) throw error;
-    return {};
+    // An index that is kept elsewhere says `on` and answers no search.
+    return error.code === 'unimplemented' ? { has: false } : {};
   }
 };
 
@@ -177,107 +178,93 @@ const metrics = ({ key }: SurfaceTarget, reading: SurfaceReading): readonly Samp
   ...(reading.skewSeconds === undefined ? [] : [sample(skew, [key], reading.skewSeconds)]),
   ...(reading.exposesUnsafe === undefined ? [] : [sample(unsafe, [key], reading.exposesUnsafe ? 1 : 0)]),
   ...[...reading.capabilities].map(([name, is]) => sample(capability, [key, name], is ? 1 : 0)),
-  ...(reading.indexLag === undefined ? [] : [sample(indexLag, [key], Number(reading.indexLag))]),
+  ...(reading.indexLag === undefined ? [] : [sample(lagBlocks, [key], Number(reading.indexLag))]),
 ];
 
 type SurfaceRule = CheckRule<SurfaceTarget, SurfaceReading>;
 
-const unsafeExposed: SurfaceRule = {
-  name: 'HubUnsafeRpcExposed',
-  severity: 'critical',
-  forMs: 300_000,
+/** A rule about an endpoint as such: it has one term, by the daemon's own clock. */
+const surfaceRule = (
+  declared: Pick<SurfaceRule, 'name' | 'severity' | 'forMs'>,
+  judge: (target: SurfaceTarget, reading: SurfaceReading) => Omit<Verdict, 'subject' | 'term'>,
+): SurfaceRule => ({
+  ...declared,
   time: 'clock',
-  judge: ({ key, endpoint }, { exposesUnsafe: is }) => {
-    const base = { subject: key, term: '' };
-    if (endpoint.role !== 'own') return { ...base, state: 'ok', title: `${key}: not yours to mend`, text: '' };
-    if (is === undefined) return { ...base, state: 'unknown', title: `${key}: unsafe methods: not known`, text: '' };
+  judge: (target, reading) => ({ subject: target.key, term: '', ...judge(target, reading) }),
+});
+
+const unsafeExposed = surfaceRule(
+  { name: 'HubUnsafeRpcExposed', severity: 'critical', forMs: 300_000 },
+  ({ key, endpoint }, { exposesUnsafe: is }) => {
+    if (endpoint.role !== 'own') return { state: 'ok', title: `${key}: not yours to mend`, text: '' };
+    if (is === undefined) return { state: 'unknown', title: `${key}: unsafe methods: not known`, text: '' };
     return is
       ? {
-          ...base,
           state: 'firing',
           title: `${key}: anyone can change your node over its consensus RPC`,
           text: 'It offers methods that empty its mempool and make it connect to peers of a stranger. Set `unsafe = false` in the `[rpc]` section of its configuration, or do not publish the port.',
         }
-      : { ...base, state: 'ok', title: `${key}: offers no unsafe method`, text: '' };
+      : { state: 'ok', title: `${key}: offers no unsafe method`, text: '' };
   },
-};
+);
 
 const mostSkew = 3;
 
-const clockSkewed: SurfaceRule = {
-  name: 'HubClockSkew',
-  severity: 'warning',
-  forMs: 600_000,
-  time: 'clock',
-  judge({ key, endpoint }, { skewSeconds }) {
-    const base = { subject: key, term: '' };
-    if (skewSeconds === undefined)
-      return { ...base, state: 'unknown', title: `${key}: its clock is not known`, text: '' };
+const clockSkewed = surfaceRule(
+  { name: 'HubClockSkew', severity: 'warning', forMs: 600_000 },
+  ({ key, endpoint }, { skewSeconds }) => {
+    if (skewSeconds === undefined) return { state: 'unknown', title: `${key}: its clock is not known`, text: '' };
     // Behind a proxy the clock is that of the proxy, and somebody else's in any case.
     if (endpoint.role !== 'own' || Math.abs(skewSeconds) <= mostSkew)
-      return { ...base, state: 'ok', title: `${key}: its clock and this one agree`, text: '' };
+      return { state: 'ok', title: `${key}: its clock and this one agree`, text: '' };
     const way = skewSeconds > 0 ? 'ahead of' : 'behind';
     return {
-      ...base,
       state: 'firing',
       title: `${key}: its clock is ${span(Math.abs(skewSeconds) * 1_000)} ${way} this machine's`,
       text: 'One of the two is wrong. Deadlines of nodes and leases are not touched: they go by block time. A validator whose clock is off signs late, and notices of this daemon carry the time of its own clock. Look at time synchronisation on both machines.',
     };
   },
-};
+);
 
-const indexOff: SurfaceRule = {
-  name: 'HubTxIndexOff',
-  severity: 'warning',
-  forMs: 3_600_000,
-  time: 'clock',
-  judge({ key, endpoint }, { capabilities }) {
-    const base = { subject: key, term: '' };
+const indexOff = surfaceRule(
+  { name: 'HubTxIndexOff', severity: 'warning', forMs: 3_600_000 },
+  ({ key, endpoint }, { capabilities }) => {
     const has = capabilities.get('tx_index');
     if (endpoint.require.tx_depths.length === 0)
-      return { ...base, state: 'ok', title: `${key}: no transactions are required of it`, text: '' };
-    if (has === undefined)
-      return { ...base, state: 'unknown', title: `${key}: whether it indexes is not known`, text: '' };
+      return { state: 'ok', title: `${key}: no transactions are required of it`, text: '' };
+    if (has === undefined) return { state: 'unknown', title: `${key}: whether it indexes is not known`, text: '' };
     return has
-      ? { ...base, state: 'ok', title: `${key}: indexes transactions`, text: '' }
+      ? { state: 'ok', title: `${key}: indexes transactions`, text: '' }
       : {
-          ...base,
           state: 'firing',
           title: `${key}: does not index transactions, which it is required to`,
           text: 'Searches of transactions fail there. Set `indexer = "kv"` in the `[tx_index]` section of its configuration and restart; only blocks from then on are found.',
         };
   },
-};
+);
 
 const dayMs = 86_400_000;
 
-const certificateRule = (name: string, days: number, severity: 'warning' | 'critical'): SurfaceRule => ({
-  name,
-  severity,
-  forMs: 0,
-  time: 'clock',
-  judge({ key, endpoint }, { certificates, atMs }) {
-    const base = { subject: key, term: '' };
+const certificateRule = (name: string, days: number, severity: 'warning' | 'critical'): SurfaceRule =>
+  surfaceRule({ name, severity, forMs: 0 }, ({ key, endpoint }, { certificates, atMs }) => {
     const ends = [...certificates].filter(([, endMs]) => endMs - atMs < days * dayMs);
     if (endpoint.role !== 'own' || ends.length === 0) {
       const isKnown = endpoint.role !== 'own' || certificates.size === addressesOf(endpoint).length;
-      return { ...base, state: isKnown ? 'ok' : 'unknown', title: `${key}: certificates are valid`, text: '' };
+      return { state: isKnown ? 'ok' : 'unknown', title: `${key}: certificates are valid`, text: '' };
     }
     const [soonest] = ends.map(([, endMs]) => endMs).toSorted((a, b) => a - b);
     const left = (soonest ?? atMs) - atMs;
     return {
-      ...base,
       state: 'firing',
       title: left > 0 ? `${key}: a certificate expires in ${span(left)}` : `${key}: a certificate has expired`,
       text: ends.map(([transport, endMs]) => `- ${transport}: ${utc(endMs)}`).join('\n'),
     };
-  },
-});
+  });
 
 /** What an endpoint shows to everyone: certificates, its clock, methods it should not offer, what it can do, how far its index is. */
 export const endpointSurface: Check<SurfaceTarget, SurfaceReading> = {
   name: 'surface',
-  families: [notAfter, skew, unsafe, capability, indexLag],
+  families: [notAfter, skew, unsafe, capability, lagBlocks],
   everyMs: (config) => config.poll.network,
   targets: (config) => config.endpoints.map((endpoint) => ({ key: endpoint.name, endpoint })),
   collect,

@@ -1,6 +1,8 @@
 import { HubError } from '@hubwatch/client';
 import type { Config } from '../../config/schema.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
+import { firstHeight } from '../../endpoints/first-height.js';
+import { indexHas } from '../../endpoints/index-search.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
 import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';
 import { span, utc } from '../../words.js';
@@ -10,8 +12,6 @@ import { msOf } from '../times.js';
 import { boundLossMs, type BoundMove, followBound } from './bound-speed.js';
 import { boundSpeed, lostAt, requiredBlocks, requiredHeight } from './retention.js';
 
-/** First height of every hub v12 chain. */
-const firstHeight = 901_801n;
 const dayMs = 86_400_000;
 const kinds = ['block', 'tx'] as const;
 type Kind = (typeof kinds)[number];
@@ -63,18 +63,12 @@ const memoryOf = (pool: EndpointPool, endpoint: string): Memory => {
   return known;
 };
 
-/**
- * Whether the index has a block. It is written block by block, transactions and block together, and finds one height without
- * a walk over others; a block without transactions is found too.
- */
 const probeIndex = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): Promise<StateProbe> => {
   try {
-    const { totalCount } = await endpoint.rpc('block_search', { query: `block.height=${height}` }, { signal });
-    return totalCount > 0n ? 'held' : 'not_held';
+    return (await indexHas(endpoint, height, signal)) ? 'held' : 'not_held';
   } catch (error) {
     if (signal.aborted || !(error instanceof HubError)) throw error;
-    // The entry is there, and the block that it names is pruned: transactions of it are found all the same.
-    return error.code === 'height_not_retained' ? 'held' : 'unclear';
+    return 'unclear';
   }
 };
 

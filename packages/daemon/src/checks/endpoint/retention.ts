@@ -2,6 +2,7 @@ import { HubError } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { Config } from '../../config/schema.js';
 import { type Endpoint, type QueryTransport, queryTransports } from '../../endpoints/endpoint.js';
+import { firstHeight } from '../../endpoints/first-height.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
 import { probeState } from '../../endpoints/state-probe.js';
 import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';
@@ -13,8 +14,6 @@ import { msOf } from '../times.js';
 import type { Verdict } from '../verdict.js';
 import { boundLossMs, type BoundMove, followBound } from './bound-speed.js';
 
-/** First height of every hub v12 chain. */
-const firstHeight = 901_801n;
 const dayMs = 86_400_000;
 
 export interface RetentionTarget extends Target {

@@ -1,11 +1,11 @@
 import { HubError } from '@hubwatch/client';
 import { listServices } from '@hubwatch/client/grpc';
 import { getLatestBlock, getNodeInfo } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
-import { currentPlan } from '@hubwatch/types/gen/methods/stack/upgrade/v1beta1/query';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { type Datum, datumOf } from '../../checks/datum.js';
 import { msOf } from '../../checks/times.js';
-import { type Endpoint, type QueryTransport, queryTransports } from '../../endpoints/endpoint.js';
+import { type Endpoint, queryTransports } from '../../endpoints/endpoint.js';
+import { planOf } from '../../endpoints/upgrade-plan.js';
 import type { Budget } from '../budget.js';
 import type { ApplicationFacts } from '../diagnosis.js';
 import type { WayName } from '../subject.js';
@@ -31,7 +31,7 @@ export const lookAtApplication = async (parts: ApplicationParts): Promise<Applic
   const [version, newest, plan, services, rest] = await Promise.all([
     versionOf(endpoint, open, signal),
     open.has('rpc') ? undefined : newestBlock(endpoint, open, signal),
-    planOf(endpoint, ways, signal),
+    planOf(endpoint, signal, ways),
     open.has('grpc') ? servicesOf(parts) : undefined,
     open.has('rest') ? refusedOver(endpoint, 'rest', signal) : undefined,
   ]);
@@ -78,20 +78,6 @@ const newestBlock = async (
   const answer = await maybe(endpoint.query(way, getLatestBlock, {}, { signal }), signal);
   const header = answer?.message.sdkBlock?.header ?? answer?.message.block?.header;
   return header?.time && { height: header.height, timeMs: msOf(header.time), chainId: header.chainId };
-};
-
-const planOf = async (
-  endpoint: Endpoint,
-  ways: readonly QueryTransport[],
-  signal: AbortSignal,
-): Promise<ApplicationFacts['plan']> => {
-  for (const way of ways) {
-    const answer = await maybe(endpoint.query(way, currentPlan, {}, { signal }), signal);
-    if (answer === undefined) continue;
-    const { plan } = answer.message;
-    return plan === undefined ? 'none' : { name: plan.name, height: plan.height };
-  }
-  return undefined;
 };
 
 const servicesOf = ({ grpc, naming, timeoutMs, signal, budget }: ApplicationParts): Promise<Datum<string[]>> => {

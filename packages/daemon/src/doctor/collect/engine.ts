@@ -3,10 +3,12 @@ import { consensusOf } from '../../checks/endpoint/agreement.js';
 import { lowestBlock } from '../../checks/endpoint/endpoint-status.js';
 import { msOf } from '../../checks/times.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
+import { firstHeight } from '../../endpoints/first-height.js';
 import { clusterMs } from '../../endpoints/head.js';
+import { indexHas, indexLag } from '../../endpoints/index-search.js';
 import { clockSkew, exposesUnsafe, plainRequest, type Reach, takesWebsocket } from '../../endpoints/surface.js';
 import type { Budget } from '../budget.js';
-import { type EngineFacts, firstHeight, type IndexFacts } from '../diagnosis.js';
+import type { EngineFacts, IndexFacts } from '../diagnosis.js';
 
 type Status = RpcResult<'status'>;
 
@@ -78,9 +80,6 @@ const resultsOf = async (endpoint: Endpoint, height: bigint, signal: AbortSignal
   }
 };
 
-/** Blocks before the newest at which the index is looked for. */
-const lags = [1n, 10n, 100n, 1_000n];
-
 const indexOf = async (
   endpoint: Endpoint,
   flag: string,
@@ -89,15 +88,10 @@ const indexOf = async (
 ): Promise<IndexFacts> => {
   const nothing = { lag: undefined, reachesFirst: undefined };
   if (flag !== 'on') return { state: flag === 'off' ? 'off' : undefined, ...nothing };
-  const has = async (height: bigint): Promise<boolean> =>
-    (await endpoint.rpc('block_search', { query: `block.height=${height}` }, { signal })).totalCount > 0n;
   try {
-    let lag: IndexFacts['lag'];
-    for (const one of lags.filter((back) => newest - back >= (first ?? firstHeight))) {
-      lag = (await has(newest - one)) ? one : 'none_found';
-      if (lag !== 'none_found') break;
-    }
-    const reachesFirst = first === undefined || typeof lag !== 'bigint' ? undefined : await has(first);
+    const lag = await indexLag(endpoint, { first: first ?? firstHeight, newest }, signal);
+    const reachesFirst =
+      first === undefined || typeof lag !== 'bigint' ? undefined : await indexHas(endpoint, first, signal);
     return { state: 'on', lag, reachesFirst };
   } catch (error) {
     if (signal.aborted) throw error;

@@ -1,7 +1,8 @@
 import type { Endpoint, QueryTransport } from '../../endpoints/endpoint.js';
 import { probeState } from '../../endpoints/state-probe.js';
 import { isExact, lookAtBound, type StateProbe } from '../../endpoints/state-search.js';
-import { firstHeight, type StateFacts } from '../diagnosis.js';
+import { firstHeight } from '../../endpoints/first-height.js';
+import type { StateFacts } from '../diagnosis.js';
 import type { WayName } from '../subject.js';
 
 export interface HistoryParts {

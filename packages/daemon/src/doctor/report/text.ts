@@ -1,15 +1,8 @@
+import { firstHeight } from '../../endpoints/first-height.js';
 import { isExact } from '../../endpoints/state-search.js';
 import { counted, oneLine, span, utc } from '../../words.js';
 import { maxRequests } from '../budget.js';
-import {
-  type Diagnosis,
-  firstHeight,
-  lowestOf,
-  newestOf,
-  stateHeights,
-  type StateFacts,
-  type Way,
-} from '../diagnosis.js';
+import { type Diagnosis, lowestOf, newestOf, stateHeights, type StateFacts, type Way } from '../diagnosis.js';
 import { causeOf, type Cause, failedWays } from '../findings/cause.js';
 import type { Finding } from '../findings/finding.js';
 import { interfaceServices, serviceDifference } from '../findings/interface.js';
