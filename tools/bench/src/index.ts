@@ -15,3 +15,4 @@ export { codegenCheck } from './codegen-check.js';
 export { sweepClient } from './sweep-client.js';
 export { sweepDaemon } from './sweep-daemon.js';
 export { steadyLoad } from './steady-load.js';
+export { statusPage } from './status-page.js';

@@ -18,8 +18,17 @@ export interface AccountTarget extends Target {
 /** The account that signs and pays for a watched node: the same key under another prefix. */
 export const accountOfNode = (node: string): string => convertAddress(node, 'account');
 
+/** By configuration: it never changes, and addresses are dear to write in another form. */
+const known = new WeakMap<Config, readonly AccountTarget[]>();
+
 /** Accounts that are watched: those configured, then those of watched nodes that are not among them. */
-export const accountTargets = ({ watch }: Config): readonly AccountTarget[] => {
+export const accountTargets = (config: Config): readonly AccountTarget[] => {
+  const targets = known.get(config) ?? targetsOf(config);
+  known.set(config, targets);
+  return targets;
+};
+
+const targetsOf = ({ watch }: Config): readonly AccountTarget[] => {
   const configured = watch.accounts.map(({ address, alias, minimum = {} }): AccountTarget => {
     const least = new Map(Object.entries(minimum));
     return {
@@ -30,11 +39,11 @@ export const accountTargets = ({ watch }: Config): readonly AccountTarget[] => {
       denoms: [...new Set([nativeDenom, ...least.keys()])],
     };
   });
-  const known = new Set(configured.map(({ key }) => key));
+  const taken = new Set(configured.map(({ key }) => key));
   const ofNodes = watch.nodes.flatMap(({ address, alias }): AccountTarget[] => {
     const key = accountOfNode(address);
-    if (known.has(key)) return [];
-    known.add(key);
+    if (taken.has(key)) return [];
+    taken.add(key);
     const title = `account of ${alias ?? address}`;
     return [{ key, title, alias: alias ?? '', minimum: new Map(), denoms: [nativeDenom] }];
   });
