@@ -27,7 +27,8 @@ export interface ConnectOptions extends Omit<TransportOptions, 'address' | 'nami
   readonly naming?: Naming | 'auto' | undefined;
   /**
    * Whether a refusal of a height to come is looked at closer, so that it says `stopped_for_upgrade` where the chain waits for
-   * its upgrade; the node itself does not. Costs such a refusal two or three small reads, 2 s at most. Default true.
+   * its upgrade; the node itself does not. Costs such a refusal two or three small reads, 2 s at most, each within `maxBytes`;
+   * where they cannot be had, the refusal stays as it is. Default true.
    */
   readonly explainHeights?: boolean | undefined;
   /** The one place where a connection tells what it does by itself. It must not throw. */
