@@ -45,4 +45,5 @@ export { leaseTermsOf } from './ledger/expected-hours.js';
 export { createLedgerStore, type LedgerRow } from './ledger/ledger-store.js';
 export { sumLedger } from './ledger/ledger-sums.js';
 export { backfill, type BackfillSource, type BackfillSummary } from './ledger/backfill.js';
+export { feeOwners } from './ledger/fee-owners.js';
 export { hubEntries } from './ledger/hub-events.js';

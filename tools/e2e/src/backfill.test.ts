@@ -7,6 +7,7 @@ import {
   backfill,
   type BackfillSummary,
   createLedgerStore,
+  feeOwners,
   hubEntries,
   type LedgerRow,
   openStore,
@@ -61,9 +62,9 @@ describe('ledger backfill against a recorded chain', () => {
     const store = openStore(join(folder, 'live.db'));
     const ledger = createLedgerStore(store);
     for (let height = BigInt(first); height <= BigInt(last); height += 1n) {
-      const entries = hubEntries(await hub.rpc.call('block_results', { height })).filter((entry) =>
-        [entry.node, entry.provider, entry.account].some((one) => addresses.includes(one)),
-      );
+      const entries = hubEntries(await hub.rpc.call('block_results', { height }))
+        .map(feeOwners(addresses))
+        .filter((entry) => [entry.node, entry.provider, entry.account].some((one) => addresses.includes(one)));
       const { header } = await hub.rpc.call('header', { height });
       const time = header?.time;
       ledger.add(height, entries, time && Number(time.seconds) * 1_000 + Math.floor(time.nanos / 1_000_000));

@@ -30,6 +30,7 @@ export function movements(folder: string): readonly Movement[] {
     const done = txs.filter((tx) => tx.code === 0).map((tx) => tx.events);
     found.push(...[...begin, ...done.flat(), ...end].flatMap((event) => movementOf(event, height)));
     found.push(...done.flatMap((events) => swapOf(events, height)));
+    found.push(...txs.flatMap(({ events }) => feeOf(events, height)));
   }
   return found;
 }
@@ -45,6 +46,12 @@ function swapOf(events: readonly RecordedEvent[], height: number): Movement[] {
   if (hash === '') return [];
   const record = Buffer.from(hash, 'base64').toString('hex').toUpperCase();
   return [{ height, what: 'swapped', record, ...coinOf(value('coinbase', 'amount')), stakers: '' }];
+}
+
+/** A fee is paid by whoever sends a transaction, whatever becomes of it; the recorded ones are of one coin. */
+function feeOf(events: readonly RecordedEvent[], height: number): Movement[] {
+  const fee = events.find(({ type }) => type === 'tx')?.attributes.find(([key]) => key === 'fee')?.[1] ?? '';
+  return fee === '' ? [] : [{ height, what: 'fee_paid', record: '', ...coinOf(fee), stakers: '' }];
 }
 
 function coinOf(text: string): { readonly amount: string; readonly denom: string } {

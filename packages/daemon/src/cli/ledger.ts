@@ -36,6 +36,7 @@ export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: numbe
   return withStore(config, (store) => {
     const ledger = createLedgerStore(store);
     const rows = ledger.rows({ sinceMs, untilMs });
+    const ends = endsOfRefunds(rows);
     const readMs = ledger.positionMs() ?? 0;
     const terms = leaseTermsOf(ledger.rows({ kinds: termKinds }), readMs).filter(
       ({ endMs, startMs }) =>
@@ -47,8 +48,8 @@ export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: numbe
       starts,
       gaps: ledger.gaps(),
       rows,
-      ends: endsOfRefunds(rows),
-      sums: sumLedger(rows, by),
+      ends,
+      sums: sumLedger(rows, by, ends),
       terms,
       by,
     };
@@ -124,7 +125,7 @@ const tableOf = (report: Report, entries: boolean): readonly Cells[] =>
   entries ? entryTable(report) : sumTable(report.sums, report.by);
 
 /** The whole time that was asked for, each kind of money on its own line. */
-const totalTable = ({ rows }: Report): readonly Cells[] => sumTable(sumLedger(rows, ['end']), ['end']);
+const totalTable = ({ rows, ends }: Report): readonly Cells[] => sumTable(sumLedger(rows, ['end'], ends), ['end']);
 
 const timeOf = (ms: number | undefined): string => (ms === undefined ? '' : iso(ms));
 

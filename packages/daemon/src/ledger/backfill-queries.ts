@@ -1,3 +1,4 @@
+import { convertAddress } from '@hubwatch/client/address';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 
 /** A search whose finds are all the blocks, or transactions, in which something of a subject happened. */
@@ -6,6 +7,8 @@ export interface SubjectSearch {
   /** Neutral name of the event, and the attribute that names the subject. */
   readonly event: string;
   readonly attribute: string;
+  /** Account that is searched in place of the subject, by its plain text. */
+  readonly payer?: string;
 }
 
 interface Kind {
@@ -84,8 +87,16 @@ export const searchesOf = (address: string): readonly SubjectSearch[] => {
       event: `hub.${event}`,
       attribute: event === 'swap.v1.EventSwap' ? 'receiver' : kind.attribute,
     }));
-  return [...of('block_search', kind.begin), ...of('tx_search', kind.tx)];
+  return [...of('block_search', kind.begin), ...of('tx_search', kind.tx), feesOf(address)];
 };
+
+/** An event of the framework: its values are plain texts, and the account stands in it as such. */
+const feesOf = (address: string): SubjectSearch => ({
+  method: 'tx_search',
+  event: 'tx',
+  attribute: 'fee_payer',
+  payer: address.startsWith('sent1') ? address : convertAddress(address, 'account'),
+});
 
 /**
  * The text of a search, in the names of a node. `exact` compares with the JSON text of the address, whose double quotes the
@@ -94,7 +105,7 @@ export const searchesOf = (address: string): readonly SubjectSearch[] => {
  * @source hub messages §4.2, consensus rpc §4.2
  */
 export const searchText = (
-  { method, event, attribute }: SubjectSearch,
+  { method, event, attribute, payer }: SubjectSearch,
   address: string,
   first: bigint,
   last: bigint,
@@ -102,6 +113,7 @@ export const searchText = (
   exact: boolean,
 ): string => {
   const height = method === 'block_search' ? 'block.height' : 'tx.height';
-  const subject = exact ? `= '"${address}"'` : `CONTAINS '${address}'`;
+  const typed = exact ? `= '"${address}"'` : `CONTAINS '${address}'`;
+  const subject = payer === undefined ? typed : `= '${payer}'`;
   return `${naming.eventToWire(event)}.${attribute} ${subject} AND ${height} >= ${first} AND ${height} <= ${last}`;
 };

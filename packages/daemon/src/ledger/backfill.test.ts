@@ -1,4 +1,5 @@
 import { HubError } from '@hubwatch/client';
+import { convertAddress } from '@hubwatch/client/address';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { expect, test } from 'vitest';
 import { time } from '../../test/fake-endpoint.js';
@@ -204,6 +205,10 @@ test('backfill: queries name the wire’s events and both bounds, of each kind o
   );
   const swap = searchesOf('sent1x').find(({ event: name }) => name === 'hub.swap.v1.EventSwap');
   expect(swap).toMatchObject({ method: 'tx_search', attribute: 'receiver' });
+  const fees = searchesOf(nodeAddress).find(({ event: name }) => name === 'tx');
+  expect(fees && searchText(fees, nodeAddress, 5n, 9n, identityNaming, true)).toBe(
+    `tx.fee_payer = '${convertAddress(nodeAddress, 'account')}' AND tx.height >= 5 AND tx.height <= 9`,
+  );
   expect(searchesOf('sentvaloper1x')).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import type { Naming } from '@hubwatch/types/runtime/naming';
 import { type Clock, pause } from '../clock.js';
 import { failureText } from '../endpoints/failure.js';
 import { searchesOf, searchText } from './backfill-queries.js';
+import { feeOwners } from './fee-owners.js';
 import { type Entry, hubEntries } from './hub-events.js';
 import type { LedgerStore } from './ledger-store.js';
 
@@ -134,7 +135,8 @@ const isGone = (error: unknown): boolean =>
   error instanceof HubError && (error.code === 'height_not_retained' || error.code === 'height_never_existed');
 
 /** Asks sources one after another, not too often, and knows which of them have an index. */
-const createAsker = ({ sources, clock, signal, chainId }: BackfillOptions) => {
+const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOptions) => {
+  const withOwner = feeOwners(addresses);
   const free = new Map<string, number>();
   const withoutIndex = new Set<string>();
   /** Engines that refuse double quotes inside a text. */
@@ -297,9 +299,9 @@ const createAsker = ({ sources, clock, signal, chainId }: BackfillOptions) => {
       for (const source of holders) {
         try {
           const results = await patiently(source, 'block_results', { height });
-          const entries = hubEntries(results).filter(({ node, provider, account }) =>
-            [node, provider, account].some((one) => subjects.includes(one)),
-          );
+          const entries = hubEntries(results)
+            .map(withOwner)
+            .filter(({ node, provider, account }) => [node, provider, account].some((one) => subjects.includes(one)));
           const blockMs = knownMs ?? timeOf((await patiently(source, 'header', { height })).header?.time);
           return { entries, blockMs };
         } catch (error) {

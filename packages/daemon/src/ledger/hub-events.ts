@@ -26,6 +26,7 @@ export const entryKinds = [
   'deposit_added',
   'deposit_subtracted',
   'swapped',
+  'fee_paid',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -111,13 +112,34 @@ const readers: Readonly<Record<string, Reader>> = {
  * same name that is none is left out.
  */
 export const hubEntries = (block: RpcResult<'block_results'>): readonly Entry[] => {
-  const transactions = block.txsResults.map((result) => (result.code === 0 ? result.events : []));
-  const parts = [block.beginBlockEvents, ...transactions, block.endBlockEvents, block.finalizeBlockEvents];
-  return withAddresses(
-    parts.flatMap((events, part) =>
-      withReasons(entriesOf(events), { isOfBlock: part === 0 || part > transactions.length }),
-    ),
+  const ofBlock = (events: readonly Event[]): readonly Entry[] => withReasons(entriesOf(events), { isOfBlock: true });
+  return withAddresses([
+    ...ofBlock(block.beginBlockEvents),
+    ...block.txsResults.flatMap(({ code, events }) => [
+      ...feesOf(events),
+      ...withReasons(code === 0 ? entriesOf(events) : [], { isOfBlock: false }),
+    ]),
+    ...ofBlock(block.endBlockEvents),
+    ...ofBlock(block.finalizeBlockEvents),
+  ]);
+};
+
+/** The fee of a transaction, which is paid whether it succeeds or not; of one that is about one node alone with that node. */
+const feesOf = (events: readonly Event[]): readonly Entry[] => {
+  const paid = events.find(
+    ({ type, attributes }) => type === 'tx' && attributes.some(({ key }) => key === 'fee_payer'),
   );
+  const plain = (key: string): string => paid?.attributes.find((attribute) => attribute.key === key)?.value ?? '';
+  const [account, fee] = [plain('fee_payer'), plain('fee')];
+  if (account === '' || fee === '') return [];
+  const nodes = new Set(
+    events
+      .filter(({ type }) => type === 'hub.node.v3.EventUpdateStatus')
+      .flatMap((event) => textReader(event)('node_address') ?? []),
+  );
+  const [node = ''] = nodes.size === 1 ? nodes : [];
+  const record = { record: '', provider: '', stakers: undefined, detail: undefined, hours: undefined };
+  return coinsOf(fee).map((coin): Entry => ({ kind: 'fee_paid', account, node, ...record, ...coin }));
 };
 
 const entriesOf = (events: readonly Event[]): Entry[] => {

@@ -110,6 +110,35 @@ test('ledger store: a block that is read again for more subjects adds what was n
   expect([...ledger.totals.nodeReceived.values()]).toEqual([14n]);
 });
 
+test('ledger store: of heartbeats the one that made the node active is kept, not those that change nothing', () => {
+  const ledger = temporaryLedger();
+  const status = (kind: Entry['kind']): Entry => ledgerEntry(kind, { record: '', provider: '' });
+  for (const [at, kind] of (['active', 'active', 'inactive', 'active', 'active'] as const).entries())
+    ledger.add(BigInt(10 + at), [status(`node_${kind}`)], at);
+  const kept = (): unknown[] => ledger.rows().map(({ height, kind }) => [Number(height), kind]);
+  const told = [
+    [10, 'node_active'],
+    [12, 'node_inactive'],
+    [13, 'node_active'],
+  ];
+  expect(kept()).toEqual(told);
+  expect(ledger.isInactive(nodeAddress)).toBe(false);
+  ledger.fill(11n, [status('node_active')], 1);
+  expect(kept()).toEqual(told);
+  // One of the past makes the first that was known a repetition; what was kept beside it stays, and may be added to.
+  ledger.add(20n, [status('node_inactive'), status('node_active'), paidEntry('1')], 9);
+  ledger.addOld(9n, [status('node_active')], 0, []);
+  ledger.fill(20n, [status('node_inactive'), status('node_active'), paidEntry('1'), paidEntry('2')], 9);
+  expect(kept()).toEqual([
+    [9, 'node_active'],
+    ...told.slice(1),
+    [20, 'node_inactive'],
+    [20, 'node_active'],
+    [20, 'lease_paid'],
+    [20, 'lease_paid'],
+  ]);
+});
+
 const ends = (ledger: ReturnType<typeof createLedgerStore>): readonly unknown[] =>
   ledger.rows({ kinds: ['lease_ended'] }).map(({ record, detail }) => [record, detail]);
 const lapsed = (record: string): Entry => ledgerEntry('lease_ended', { record, detail: 'node_inactive' });

@@ -2,11 +2,12 @@ import type { Row, Store } from '../store/store.js';
 import type { Entry, EntryKind } from './hub-events.js';
 import { createLeaseOutcomes } from './lease-outcomes.js';
 import { createLedgerGaps, type Gap } from './ledger-gaps.js';
+import { createNodeStatuses } from './node-statuses.js';
 import { createSubjectStarts, type SubjectStarts } from './subject-starts.js';
 import { createTotalsStore } from './totals-store.js';
 import type { LedgerTotals } from './totals.js';
 
-/** Rows kept unless told otherwise; about a year of a fleet of fifty. */
+/** Rows kept unless told otherwise: about a year of twenty nodes with a lease each, whose heartbeats are paid for. */
 const defaultMaxRows = 400_000;
 
 /** Blocks whose ends of leases are recent; a height bounds what is read, whatever is kept. */
@@ -34,6 +35,12 @@ export interface Lapse {
   readonly ended: readonly EndedLease[];
 }
 
+/** What was inserted, and how many rows more there are. */
+interface Inserted {
+  readonly kept: readonly Entry[];
+  readonly more: number;
+}
+
 /** Part of the ledger; every bound is optional and included. A row without a time is taken to be of its neighbours' time. */
 export interface LedgerRange {
   readonly sinceMs?: number | undefined;
@@ -56,7 +63,7 @@ export interface LedgerStore {
   fill(height: bigint, entries: readonly Entry[], blockMs?: number): void;
   /**
    * Keeps the entries of a block from before its subjects were watched, and notes that those named in `complete` are
-   * complete from it on. No counter grows by what is long past. @returns how many rows were not there yet
+   * complete from it on. No counter grows by what is long past. @returns how many rows there are more
    */
   addOld(height: bigint, entries: readonly Entry[], blockMs: number | undefined, complete: readonly string[]): number;
   /** Takes heights out of the gaps. */
@@ -105,6 +112,7 @@ export const createLedgerStore = (
   let written = position;
   const gaps = createLedgerGaps(store);
   const outcomes = createLeaseOutcomes(store, gaps);
+  const statuses = createNodeStatuses(store);
   const sums = createTotalsStore(store, isWatched);
   const starts = createSubjectStarts(store);
   const moveTo = (height: bigint): void => {
@@ -132,24 +140,28 @@ export const createLedgerStore = (
       blockMs ?? null,
     );
   };
-  const insertMissing = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): readonly Entry[] => {
+  const insertMissing = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): Inserted => {
     const there = rowsAt(store, height);
+    const free = there.reduce((next, row) => Math.max(next, row.position + 1), 0);
     const kept: Entry[] = [];
+    let dropped = 0;
     for (const entry of missingOf(entries, there)) {
+      if (entry.kind === 'node_active' && statuses.isActiveAt(entry.node, height)) continue;
       // One after another: what a lease did earlier in the block tells how it ended.
       const told = outcomes.told(entry, height, blockMs);
-      insert(height, there.length + kept.length, told, blockMs);
+      insert(height, free + kept.length, told, blockMs);
       kept.push(told);
+      if (entry.kind === 'node_active') dropped += statuses.dropRepeated(entry.node, height);
     }
-    return kept;
+    return { kept, more: kept.length - dropped };
   };
   /** Until more is kept. */
   let lost: readonly LedgerRow[] | undefined;
   const keep = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): void => {
     lost = undefined;
-    const kept = insertMissing(height, entries, blockMs);
+    const { kept, more } = insertMissing(height, entries, blockMs);
     sums.keep(kept, height);
-    prune(kept.length);
+    prune(more);
   };
   let count: number | undefined;
   const counted = (): number => Number(store.all('SELECT COUNT(*) AS count FROM ledger')[0]?.['count']);
@@ -173,13 +185,13 @@ export const createLedgerStore = (
     isFull: () => (count ??= counted()) >= maxRows,
     addOld: (height, entries, blockMs, complete) =>
       store.transaction(() => {
-        const kept = insertMissing(height, entries, blockMs);
-        count = count === undefined ? undefined : count + kept.length;
+        const { kept, more } = insertMissing(height, entries, blockMs);
+        count = count === undefined ? undefined : count + more;
         outcomes.retell(
           kept.filter(({ kind }) => /^lease_(?:created|renewed|updated)$/.test(kind)).map(({ record }) => record),
         );
         starts.lower(complete, height);
-        return kept.length;
+        return more;
       }),
     position: () => position,
     positionMs() {
@@ -250,11 +262,7 @@ export const createLedgerStore = (
           Number((position ?? 0n) - recentBlocks),
         )
         .map(rowOf),
-    isInactive: (node) =>
-      store.all(
-        "SELECT kind FROM ledger WHERE node = ? AND kind IN ('node_active', 'node_inactive') ORDER BY height DESC, position DESC LIMIT 1",
-        node,
-      )[0]?.['kind'] === 'node_inactive',
+    isInactive: (node) => statuses.isInactive(node),
     lostToLapses(node) {
       lost ??= readLost(store);
       return lost.filter((row) => row.node === node);

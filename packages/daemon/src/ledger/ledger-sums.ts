@@ -1,5 +1,5 @@
 import type { LedgerRow } from './ledger-store.js';
-import { endsOfRefunds } from './refund-ends.js';
+import { endsOfRefunds, type RefundEnd } from './refund-ends.js';
 
 /** What sums can be taken by. `end`: of a refund, what made it due. */
 export const sumKeys = ['year', 'month', 'day', 'kind', 'end', 'node', 'provider', 'account', 'denom'] as const;
@@ -14,24 +14,30 @@ export interface LedgerSum {
 }
 
 /** Sums of the rows that move money. Those of different kinds and denominations are never added up. */
-export const sumLedger = (rows: readonly LedgerRow[], by: readonly SumKey[]): readonly LedgerSum[] => {
+export const sumLedger = (
+  rows: readonly LedgerRow[],
+  by: readonly SumKey[],
+  ends: ReadonlyMap<LedgerRow, RefundEnd> = endsOfRefunds(rows),
+): readonly LedgerSum[] => {
   const keys = columnsOf(by);
-  const ends = endsOfRefunds(rows);
-  const sums = new Map<string, LedgerSum>();
+  const sums = new Map<string, Sum>();
   for (const row of rows) {
     if (row.amount === undefined) continue;
-    const values = keys.map((key) => [key, key === 'end' ? (ends.get(row) ?? '') : valueOf(row, key)] as const);
-    const id = JSON.stringify(values);
-    const sum = sums.get(id);
-    sums.set(id, {
-      keys: Object.fromEntries(values),
-      entries: (sum?.entries ?? 0) + 1,
-      amount: (sum?.amount ?? 0n) + BigInt(row.amount),
-      stakers: (sum?.stakers ?? 0n) + BigInt(row.stakers ?? '0'),
-    });
+    const values = keys.map((key) => (key === 'end' ? (ends.get(row) ?? '') : valueOf(row, key)));
+    const id = values.join('\0');
+    const sum = sums.get(id) ?? { keys: keysOf(keys, values), entries: 0, amount: 0n, stakers: 0n };
+    if (sum.entries === 0) sums.set(id, sum);
+    sum.entries += 1;
+    sum.amount += BigInt(row.amount);
+    if (row.stakers !== undefined) sum.stakers += BigInt(row.stakers);
   }
   return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 };
+
+type Sum = { -readonly [K in keyof LedgerSum]: LedgerSum[K] };
+
+const keysOf = (keys: readonly SumKey[], values: readonly string[]): LedgerSum['keys'] =>
+  Object.fromEntries(keys.map((key, at) => [key, values[at] ?? '']));
 
 /** Keys of sums in their order, with those that are never left out. */
 export const columnsOf = (by: readonly SumKey[]): readonly SumKey[] =>

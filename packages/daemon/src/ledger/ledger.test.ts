@@ -1,3 +1,4 @@
+import { convertAddress } from '@hubwatch/client/address';
 import { HubError } from '@hubwatch/client';
 import { expect, test } from 'vitest';
 import { fakeEndpoint, time } from '../../test/fake-endpoint.js';
@@ -385,6 +386,38 @@ test('hub events: a swap whose receiver is not that of the transfer before it ha
   };
   const swap = event('hub.swap.v1.EventSwap', { receiver: account, tx_hash: 'q6s=' });
   expect(hubEntries(block(5n, [], [transfer, swap]) as never)).toMatchObject([{ kind: 'swapped', amount: undefined }]);
+});
+
+const feeOf = (account: string, fee: string) => ({
+  type: 'tx',
+  attributes: [
+    { key: 'fee', value: fee, index: true },
+    { key: 'fee_payer', value: account, index: true },
+  ],
+});
+
+test('ledger: fees are kept with who paid them and for which node, also of transactions that failed', async () => {
+  const { parts, fake, head, make } = ledgerOn();
+  const own = convertAddress(nodeAddress, 'account');
+  const beat = event('hub.node.v3.EventUpdateStatus', { node_address: nodeAddress, status: 'active' });
+  const txsResults = [
+    { code: 0, events: [feeOf(own, '100udvpn,7uother'), beat] },
+    { code: 11, events: [feeOf(own, '9007199254740993udvpn'), beat] },
+    { code: 0, events: [feeOf('sent1granter', '50udvpn'), beat] },
+    { code: 0, events: [feeOf('sent1stranger', '3udvpn')] },
+    { code: 0, events: [feeOf(own, ''), beat] },
+  ];
+  fake.rpc['block_results'] = ({ height }: { height: bigint }) => ({ ...block(height, []), txsResults });
+  const { job } = make();
+  head(100n);
+  await job?.run(parts.signal);
+  const rows = createLedgerStore(parts.store).rows({ kinds: ['fee_paid'] });
+  expect(rows.map(({ account, node, amount, denom }) => [account, node, amount, denom])).toEqual([
+    [own, nodeAddress, '100', 'udvpn'],
+    [own, nodeAddress, '7', 'uother'],
+    [own, nodeAddress, '9007199254740993', 'udvpn'],
+    ['sent1granter', nodeAddress, '50', 'udvpn'],
+  ]);
 });
 
 test('lease ends: what ended in the begin of a block before another node lapsed, ended by its term', () => {

@@ -7,6 +7,7 @@ import type { EndpointPool } from '../endpoints/pool.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Job } from '../schedule/interval-job.js';
+import { feeOwners } from './fee-owners.js';
 import { type Entry, hubEntries } from './hub-events.js';
 import type { Gap } from './ledger-gaps.js';
 import type { Lapse, LedgerRow, LedgerStore } from './ledger-store.js';
@@ -76,6 +77,7 @@ export const createLedger = (
   { onRound, wake = () => undefined }: LedgerListener,
 ): Ledger => {
   const isWatched = watchedAddresses(config);
+  const withOwner = feeOwners(watchedList(config));
   const isKept =
     config.watch.nodes.length + config.watch.providers.length + config.watch.accounts.length > 0 &&
     pool.endpoints.some(({ has }) => has.rpc);
@@ -95,9 +97,9 @@ export const createLedger = (
 
   /** Entries of a block with its time. */
   const readBlock = async (height: bigint, mayLackTime: boolean, signal: AbortSignal): Promise<ReadBlock> => {
-    const entries = hubEntries(await askAll(pool, 'block_results', height, signal)).filter(
-      ({ node, provider, account }) => [node, provider, account].some(isWatched),
-    );
+    const entries = hubEntries(await askAll(pool, 'block_results', height, signal))
+      .map(withOwner)
+      .filter(({ node, provider, account }) => [node, provider, account].some(isWatched));
     if (entries.length === 0) return { entries, blockMs: undefined };
     try {
       const { header } = await askAll(pool, 'header', height, signal);

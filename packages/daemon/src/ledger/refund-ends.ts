@@ -1,3 +1,4 @@
+import type { EntryKind } from './hub-events.js';
 import type { LeaseEnd } from './lease-ends.js';
 import type { LedgerRow } from './ledger-store.js';
 
@@ -11,10 +12,10 @@ export type RefundEnd = LeaseEnd | 'renewed' | 'settled' | 'unknown';
 export const endsOfRefunds = (rows: readonly LedgerRow[]): ReadonlyMap<LedgerRow, RefundEnd> => {
   const ends = new Map<LedgerRow, RefundEnd>();
   /** By record, what the nearest later row of the block that is walked backwards says. */
-  let next = new Map<string, RefundEnd>();
+  const next = new Map<string, RefundEnd>();
   let height: bigint | undefined;
-  for (const row of rows.toReversed()) {
-    if (row.height !== height) next = new Map();
+  for (const row of rows.filter(({ kind }) => concerned.has(kind)).toReversed()) {
+    if (row.height !== height) next.clear();
     height = row.height;
     const end = endOf(row);
     if (end !== undefined) next.set(keyOf(row), end);
@@ -23,6 +24,15 @@ export const endsOfRefunds = (rows: readonly LedgerRow[]): ReadonlyMap<LedgerRow
   }
   return ends;
 };
+
+/** Most rows are paid hours and fees. */
+const concerned: ReadonlySet<EntryKind> = new Set([
+  'lease_refunded',
+  'lease_ended',
+  'lease_renewed',
+  'session_refunded',
+  'session_ended',
+]);
 
 const endOf = ({ kind, detail }: LedgerRow): RefundEnd | undefined => {
   if (kind === 'lease_ended') return (detail ?? 'unknown') as RefundEnd;

@@ -229,4 +229,5 @@ export const migrations: readonly string[] = [
   INSERT INTO session_pieces (node, first, sessions) SELECT node, '0', sessions FROM node_sessions WHERE sessions <> '';
   ALTER TABLE node_sessions DROP COLUMN sessions;
   `,
+  "CREATE INDEX ledger_status ON ledger (node, height, position) WHERE kind IN ('node_active', 'node_inactive')",
 ];
