@@ -1,4 +1,4 @@
-import { BlockStream, type RecordedEvent } from '@hubwatch/devnode/chain';
+import { accountOf, BlockStream, type RecordedEvent } from '@hubwatch/devnode/chain';
 
 /** A payment or refund of a recorded chain, written down without any code of the ledger. */
 export interface Movement {
@@ -24,13 +24,15 @@ const types: Readonly<Record<string, readonly [what: string, id: string, coin: s
 /** Everything that moved after the first block, in the order of the chain. */
 export function movements(folder: string): readonly Movement[] {
   const blocks = new BlockStream(folder);
+  const { nodes, providers, accounts } = subjects(folder);
+  const payers = new Set([...nodes, ...providers, ...accounts].map(accountOf));
   const found: Movement[] = [];
   for (let height = blocks.first + 1; height <= blocks.last; height++) {
     const { begin_block: begin, txs, end_block: end } = blocks.block(height);
     const done = txs.filter((tx) => tx.code === 0).map((tx) => tx.events);
     found.push(...[...begin, ...done.flat(), ...end].flatMap((event) => movementOf(event, height)));
     found.push(...done.flatMap((events) => swapOf(events, height)));
-    found.push(...txs.flatMap(({ events }) => feeOf(events, height)));
+    found.push(...txs.flatMap(({ events }) => feeOf(events, height, payers)));
   }
   return found;
 }
@@ -49,9 +51,12 @@ function swapOf(events: readonly RecordedEvent[], height: number): Movement[] {
 }
 
 /** A fee is paid by whoever sends a transaction, whatever becomes of it; the recorded ones are of one coin. */
-function feeOf(events: readonly RecordedEvent[], height: number): Movement[] {
-  const fee = events.find(({ type }) => type === 'tx')?.attributes.find(([key]) => key === 'fee')?.[1] ?? '';
-  return fee === '' ? [] : [{ height, what: 'fee_paid', record: '', ...coinOf(fee), stakers: '' }];
+function feeOf(events: readonly RecordedEvent[], height: number, payers: ReadonlySet<string>): Movement[] {
+  const { attributes = [] } = events.find(({ type }) => type === 'tx') ?? {};
+  const [fee = '', payer = ''] = ['fee', 'fee_payer'].map((name) => attributes.find(([key]) => key === name)?.[1]);
+  return fee === '' || !payers.has(accountOf(payer))
+    ? []
+    : [{ height, what: 'fee_paid', record: '', ...coinOf(fee), stakers: '' }];
 }
 
 function coinOf(text: string): { readonly amount: string; readonly denom: string } {
