@@ -107,7 +107,10 @@ async function look(world: World): Promise<{ reading: AgreementReading | undefin
     forget: () => undefined,
   };
   const sessions: ReturnType<typeof createSessionMemory> = {
-    history: { take: () => Promise.resolve({ ended: 0, endedIds: [], lapsed: 0 }), transferred: () => undefined },
+    history: {
+      take: () => Promise.resolve({ ended: 0, endedIds: [], lapsed: 0, silent: 0 }),
+      transferred: () => undefined,
+    },
     counts: { note: () => undefined, usual: () => undefined },
   };
   const parts = { pool, history, changes, sessions, config, clock, observations, own, failures };

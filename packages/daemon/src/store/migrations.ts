@@ -230,4 +230,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE node_sessions DROP COLUMN sessions;
   `,
   "CREATE INDEX ledger_status ON ledger (node, height, position) WHERE kind IN ('node_active', 'node_inactive')",
+  `
+  ALTER TABLE node_sessions ADD COLUMN reported REAL NOT NULL DEFAULT 0;
+  ALTER TABLE node_sessions ADD COLUMN silent INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -25,6 +25,11 @@ export interface SessionNews {
   readonly endedIds: readonly bigint[];
   /** Sessions that end because no usage was reported before their deadline. */
   readonly lapsed: number;
+  /**
+   * Sessions that lapsed one after the other, gone ones too, since any session of the node had a usage update. One that was
+   * silent while another was updated is idle, and not among them.
+   */
+  readonly silent: number;
 }
 
 export interface TransferredBytes {
@@ -47,8 +52,14 @@ export interface SessionHistory {
 /** Sessions by the id that their range begins at, ascending. */
 type Pieces = Map<bigint, SessionColumns>;
 
-interface Known extends TransferredBytes {
+interface Known extends TransferredBytes, Silence {
   readonly pieces: Pieces;
+}
+
+interface Silence {
+  /** Deadline of the session that had the latest usage update: as late after it as any deadline is. 0 when none was seen. */
+  readonly reported: number;
+  readonly silent: number;
 }
 
 export const createSessionHistory = (store: Store, pieceRows = rowsInPiece): SessionHistory => {
@@ -56,7 +67,7 @@ export const createSessionHistory = (store: Store, pieceRows = rowsInPiece): Ses
   const knownOf = (node: string): Known | undefined => {
     const cached = cache.get(node);
     if (cached !== undefined) return cached;
-    const [row] = store.all('SELECT download, upload FROM node_sessions WHERE node = ?', node);
+    const [row] = store.all('SELECT download, upload, reported, silent FROM node_sessions WHERE node = ?', node);
     if (row === undefined) return undefined;
     const pieces = store
       .all('SELECT first, sessions FROM session_pieces WHERE node = ?', node)
@@ -65,15 +76,17 @@ export const createSessionHistory = (store: Store, pieceRows = rowsInPiece): Ses
     const known = {
       download: BigInt(String(row['download'])),
       upload: BigInt(String(row['upload'])),
+      reported: Number(row['reported']),
+      silent: Number(row['silent']),
       pieces: new Map(pieces),
     };
     cache.set(node, known);
     return known;
   };
-  const writeBytes = (node: string, { download, upload }: TransferredBytes): void =>
+  const writeNode = (node: string, { download, upload, reported, silent }: TransferredBytes & Silence): void =>
     store.run(
-      'INSERT OR REPLACE INTO node_sessions (node, download, upload) VALUES (?, ?, ?)',
-      ...[node, String(download), String(upload)],
+      'INSERT OR REPLACE INTO node_sessions (node, download, upload, reported, silent) VALUES (?, ?, ?, ?, ?)',
+      ...[node, String(download), String(upload), reported, silent],
     );
   const writePiece = (node: string, first: bigint, rows: SessionColumns): void => {
     if (rows.ids.length === 0)
@@ -98,16 +111,17 @@ export const createSessionHistory = (store: Store, pieceRows = rowsInPiece): Ses
       pieces.set(first, rows);
       await turn();
     }
-    const known = { download: 0n, upload: 0n, pieces };
-    writeBytes(node, known);
+    const known = { download: 0n, upload: 0n, reported: 0, silent: lapsedCount, pieces };
+    writeNode(node, known);
     cache.set(node, known);
-    return { ended: 0, endedIds: [], lapsed: lapsedCount };
+    return { ended: 0, endedIds: [], lapsed: lapsedCount, silent: lapsedCount };
   };
 
   const goOn = async (node: string, before: Known, columns: SessionColumns): Promise<SessionNews> => {
     const ended: bigint[] = [];
+    const lapses: number[] = [];
     let [endedCount, lapsedCount] = [0, 0];
-    let { download, upload } = before;
+    let { download, upload, reported } = before;
     for (const { first, from, to } of cutSessions([...before.pieces], columns, pieceRows)) {
       const old = before.pieces.get(first) ?? noSessions;
       const rows = rowsOf(columns, from, to);
@@ -115,21 +129,31 @@ export const createSessionHistory = (store: Store, pieceRows = rowsInPiece): Ses
       endedCount += found.ended;
       ended.push(...found.endedIds);
       lapsedCount += found.lapsed;
+      lapses.push(...found.lapses);
+      reported = Math.max(reported, found.reported);
       if (!sameColumns(old, rows)) {
         download += BigInt(found.download);
         upload += BigInt(found.upload);
-        const bytes = { download, upload };
+        const sums = { download, upload, reported: before.reported, silent: before.silent };
         store.transaction(() => {
           writePiece(node, first, rows);
-          if (found.download > 0 || found.upload > 0) writeBytes(node, bytes);
+          if (found.download > 0 || found.upload > 0) writeNode(node, sums);
         });
         const pieces = before.pieces.set(first, rows);
         if (rows.ids.length === 0) pieces.delete(first);
-        cache.set(node, { ...bytes, pieces });
+        cache.set(node, { ...sums, pieces });
       }
       await turn();
     }
-    return { ended: endedCount, endedIds: ended.slice(-namesKept), lapsed: lapsedCount };
+    const news = { ended: endedCount, endedIds: ended.slice(-namesKept), lapsed: lapsedCount };
+    const silent =
+      (reported > before.reported ? 0 : before.silent) + lapses.filter((deadline) => deadline >= reported).length;
+    if (reported !== before.reported || silent !== before.silent) {
+      const known = { download, upload, reported, silent, pieces: before.pieces };
+      writeNode(node, known);
+      cache.set(node, known);
+    }
+    return { ...news, silent };
   };
 
   return {
@@ -141,7 +165,11 @@ export const createSessionHistory = (store: Store, pieceRows = rowsInPiece): Ses
   };
 };
 
-interface Comparison extends SessionNews {
+interface Comparison extends Omit<SessionNews, 'silent'> {
+  /** Latest deadline of a session that had a usage update since the list before. */
+  readonly reported: number;
+  /** Deadlines at which sessions lapsed since then. */
+  readonly lapses: readonly number[];
   readonly download: number;
   readonly upload: number;
 }
@@ -154,6 +182,8 @@ interface Comparison extends SessionNews {
 const compare = (before: SessionColumns | undefined, now: SessionColumns): Comparison => {
   let [download, upload, ended, lapsedCount, at] = [0, 0, 0, 0, 0];
   const endedIds: bigint[] = [];
+  const lapses: number[] = [];
+  let reported = 0;
   const end = (id: bigint): void => {
     ended += 1;
     endedIds.push(id);
@@ -167,14 +197,23 @@ const compare = (before: SessionColumns | undefined, now: SessionColumns): Compa
       download += Math.max(0, (now.downloads[place] ?? 0) - (known?.downloads[at] ?? 0));
       upload += Math.max(0, (now.uploads[place] ?? 0) - (known?.uploads[at] ?? 0));
     }
-    const mark = markOf(now.deadlines[place] ?? 0, known?.deadlines[at]);
+    const was = known?.deadlines[at];
+    const mark = markOf(now.deadlines[place] ?? 0, was);
     now.deadlines[place] = mark;
-    if (mark === lapsed) lapsedCount += 1;
+    if (mark === lapsed) {
+      lapsedCount += 1;
+      if (was !== undefined && was > ending) lapses.push(was);
+    } else if (before !== undefined && isUpdate(mark, was, now, place)) reported = Math.max(reported, mark);
     if (known !== undefined) at += 1;
   }
   while (before !== undefined && at < before.ids.length) end(before.ids[at++] ?? 0n);
-  return { download, upload, ended, endedIds, lapsed: lapsedCount };
+  return { download, upload, ended, endedIds, lapsed: lapsedCount, reported, lapses };
 };
+
+/** Whether an active session had a usage update since the list before; one that is new had if it has moved bytes. */
+const isUpdate = (deadline: number, was: number | undefined, now: SessionColumns, place: number): boolean =>
+  deadline > ending &&
+  (was === undefined ? (now.downloads[place] ?? 0) + (now.uploads[place] ?? 0) > 0 : deadline > was);
 
 /** A session that was active at the last poll, and ends since its deadline of then, lapsed; before it, it was cancelled. */
 const markOf = (mark: number, before: number | undefined): number => {

@@ -67,6 +67,7 @@ test('transferred bytes: go on after a restart from where they were', async () =
     ended: 1,
     endedIds: [18_446_744_073_709_551_615n],
     lapsed: 0,
+    silent: 0,
   });
   expect(history.transferred('n')).toMatchObject({ download: 61n });
   second.close();
@@ -209,7 +210,7 @@ test('session history: what a file of an earlier version knows is compared with,
         [3n, 1n],
       ]),
     ),
-  ).toEqual({ ended: 1, endedIds: [1n], lapsed: 0 });
+  ).toEqual({ ended: 1, endedIds: [1n], lapsed: 0, silent: 0 });
   expect(history.transferred('n')).toMatchObject({ download: 44n });
   store.close();
 });
@@ -224,9 +225,71 @@ test('session columns: a hundred thousand sessions of a node take 3 MB', async (
   expect(await history.take('n', columns)).toMatchObject({ ended: 0 });
 });
 
+const hour = 3_600_000;
+/** Ends since a block time. */
+const endsSince = (ms: number): number => -ms;
+
+/** What a quiet node's polls tell of silence; each is a list of ids with bytes and a deadline. */
+const silences = async (polls: readonly (readonly (readonly [id: bigint, bytes: bigint, deadline: number])[])[]) => {
+  const store = temporaryStore();
+  const told: number[] = [];
+  for (const poll of polls) {
+    const builder = createColumnsBuilder();
+    for (const [id, download, deadline] of poll) builder.add({ id, download, upload: 0n, deadline });
+    // Across restarts.
+    told.push((await createSessionHistory(store, 2).take('n', builder.done())).silent);
+  }
+  return told;
+};
+
+test('C77 silent sessions: those that lapse one after the other are counted until a usage update', async () => {
+  const one = [1n, 0n, 10 * hour] as const;
+  expect(
+    await silences([
+      [one],
+      [[1n, 0n, endsSince(10 * hour)]],
+      // Gone, and nothing new.
+      [],
+      [[2n, 0n, 16 * hour]],
+      [[2n, 0n, endsSince(16 * hour)]],
+      [[3n, 0n, 20 * hour]],
+      [[3n, 5n, 21 * hour]],
+      [[3n, 5n, endsSince(21 * hour)]],
+    ]),
+  ).toEqual([0, 1, 1, 1, 2, 2, 0, 1]);
+});
+
+test('C77 silent sessions: one that is silent while another is updated is idle; a cancelled one is not silent', async () => {
+  expect(
+    await silences([
+      [
+        [1n, 0n, 10 * hour],
+        [2n, 0n, 10 * hour],
+        [3n, 0n, 10 * hour],
+      ],
+      [
+        [1n, 0n, 10 * hour],
+        [2n, 7n, 11 * hour],
+        [3n, 0n, endsSince(9 * hour)],
+      ],
+      [
+        [1n, 0n, endsSince(10 * hour)],
+        [2n, 7n, 11 * hour],
+        [3n, 0n, endsSince(9 * hour)],
+      ],
+      [[2n, 7n, endsSince(11 * hour)]],
+    ]),
+  ).toEqual([0, 0, 0, 1]);
+});
+
+test('C77 silent sessions: a session that is new and has moved bytes shows that the node reports', async () => {
+  expect(await silences([[[1n, 0n, 10 * hour]], [[1n, 0n, endsSince(10 * hour)]], [[2n, 9n, 13 * hour]]])).toEqual([
+    0, 1, 0,
+  ]);
+});
+
 test('usual number of sessions: the average of a week, after a day, across restarts, by the hour', () => {
   const store = temporaryStore();
-  const hour = 3_600_000;
   const { counts } = createSessionMemory(store);
   for (let at = 0; at < 24; at += 1) {
     counts.note('n', 1, at * hour);

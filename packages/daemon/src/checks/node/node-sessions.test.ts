@@ -147,13 +147,13 @@ test('node sessions: a round over many nodes reads the parameters of the module 
 test('C76 node sessions: a session that is gone is an end, not a failure, and is named', async () => {
   const fake = fakeWith(nodeSession(1n), nodeSession(2n), nodeSession(9n));
   const parts = testParts({ own: fake });
-  expect((await read(parts, minute)).reading.news).toEqual({ ended: 0, endedIds: [], lapsed: 0 });
+  expect((await read(parts, minute)).reading.news).toEqual({ ended: 0, endedIds: [], lapsed: 0, silent: 0 });
   fake.queries[list] = page('sessions', [nodeSession(2n), nodeSession(10n)]);
   fake.height += 1n;
-  expect((await read(parts, minute)).reading.news).toEqual({ ended: 2, endedIds: [1n, 9n], lapsed: 0 });
+  expect((await read(parts, minute)).reading.news).toEqual({ ended: 2, endedIds: [1n, 9n], lapsed: 0, silent: 0 });
   fake.queries[list] = page('sessions', []);
   fake.height += 1n;
-  expect((await read(parts, minute)).reading.news).toEqual({ ended: 2, endedIds: [2n, 10n], lapsed: 0 });
+  expect((await read(parts, minute)).reading.news).toEqual({ ended: 2, endedIds: [2n, 10n], lapsed: 0, silent: 0 });
 });
 
 test('C77 node sessions: one that was silent until its deadline lapsed, one that ended before was cancelled', async () => {

@@ -19,11 +19,11 @@ const timeoutMs = 120 * minute;
 const readingOf = (
   sessions: readonly unknown[],
   nowMs: number | undefined,
-  more: { readonly lapsed?: number; readonly usual?: number } = {},
+  more: { readonly lapsed?: number; readonly silent?: number; readonly usual?: number } = {},
 ): SessionsReading => {
   const fold = createSessionFold({ timeoutMs, stakingShare: '0.2', staleShare: 0.98, nowMs });
   fold.take(sessions as Parameters<typeof fold.take>[0]);
-  const news = { ended: 0, endedIds: [], lapsed: more.lapsed ?? 0 };
+  const news = { ended: 0, endedIds: [], lapsed: more.lapsed ?? 0, silent: more.silent ?? more.lapsed ?? 0 };
   return { facts: fold.facts(), news, usual: more.usual, timeoutMs, height: 1n };
 };
 
@@ -59,6 +59,25 @@ test.each<[string, readonly unknown[], number, Verdict['state']]>([
 ])('C77 sessions stale: %s', (_case, sessions, lapsed, state) => {
   const nowMs = start + 119 * minute;
   expect(judge(sessionsStale, readingOf(sessions, nowMs, { lapsed }), nowMs).state).toBe(state);
+});
+
+test.each<[string, readonly unknown[], { lapsed: number; silent: number }, Verdict['state']]>([
+  ['silent after another that lapsed unheard of', [updatedAt(1n, 0)], { lapsed: 0, silent: 1 }, 'firing'],
+  ['lapsed after another that did, which is gone', [], { lapsed: 1, silent: 2 }, 'firing'],
+  ['lapsed while another was updated', [updatedAt(2n, 1)], { lapsed: 1, silent: 0 }, 'ok'],
+  ['reporting after some that lapsed', [updatedAt(3n, 119)], { lapsed: 1, silent: 2 }, 'ok'],
+  ['gone, with nothing since', [], { lapsed: 0, silent: 2 }, 'ok'],
+])('C77 sessions stale: the only session of a node is %s', (_case, sessions, more, state) => {
+  const nowMs = start + 119 * minute;
+  expect(judge(sessionsStale, readingOf(sessions, nowMs, more), nowMs).state).toBe(state);
+});
+
+test('sessions stale: the notice of one session after the other says what ended before', () => {
+  const nowMs = start + 119 * minute;
+  const { text } = judge(sessionsStale, readingOf([updatedAt(9n, 0)], nowMs, { lapsed: 0, silent: 2 }), nowMs);
+  expect(text).toContain(
+    '3 sessions had no usage update for 1 h 57 min or longer: 1 still active, 0 ending for want of one, 2 ended so before.',
+  );
 });
 
 test('sessions stale: the notice says how many, since when, and what they settle for', () => {

@@ -8,7 +8,8 @@ const enough = 2;
 
 /**
  * No session of a node reports usage any more. One that is silent beside others that report is idle, and its lapse is the
- * usual end of a session; when all are silent the node has stopped reporting, and is paid for nothing that it serves.
+ * usual end of a session; when all are silent the node has stopped reporting, and is paid for nothing that it serves. On a
+ * node that has one session at a time it is those that were silent one after the other.
  */
 export const sessionsStale: Rule = {
   name: 'HubNodeSessionsStale',
@@ -20,14 +21,17 @@ export const sessionsStale: Rule = {
     judgeEachNodesSessions(view, ({ key, title }, { facts, news, timeoutMs }) => {
       if (facts.stale === undefined)
         return { state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
-      const silent = facts.stale + news.lapsed;
-      if (facts.reporting > 0 || silent < enough)
-        return { state: 'ok', title: `${title}: usage of sessions is reported`, text: '' };
+      const silent = facts.stale + news.silent;
+      // When those that were silent are gone there is nothing to tell from until another comes.
+      const isPresent = facts.stale + news.lapsed > 0;
+      if (facts.reporting > 0 || !isPresent || silent < enough)
+        return { state: 'ok', title: `${title}: usage of sessions is reported, or none is silent`, text: '' };
+      const gone = Math.max(0, news.silent - news.lapsed);
       return {
         state: 'firing',
         title: `${title}: no session reports usage any more`,
         text: [
-          `${counted(silent, 'session')} had no usage update for ${span(view.config.watch.session_stale_share * timeoutMs)} or longer: ${facts.stale} still active, ${news.lapsed} ending for want of one. None of its ${counted(facts.active, 'active session')} was updated in that time.`,
+          `${counted(silent, 'session')} had no usage update for ${span(view.config.watch.session_stale_share * timeoutMs)} or longer: ${facts.stale} still active, ${silent - gone - facts.stale} ending for want of one${gone > 0 ? `, ${gone} ended so before` : ''}. None of its ${counted(facts.active, 'active session')} was updated in that time.`,
           `The chain ends a session ${span(timeoutMs)} after its last update and settles it as long again after that, for the usage reported until then.`,
           '',
           expectedText(facts),
