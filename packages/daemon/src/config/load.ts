@@ -6,7 +6,7 @@ import { nearestKey } from './nearest-key.js';
 import { ConfigError, type Found, pathText, type Problem } from './problem.js';
 import { repeatedNames } from './repeated-names.js';
 import { type Config, configSchema } from './schema.js';
-import { strangeSweepEndpoints } from './sweep-endpoints.js';
+import { strangeSweepEndpoints, twoSweepTimes } from './sweep-endpoints.js';
 
 /**
  * Finds what the schema cannot say, such as the name of a rule that does not exist. It is given the file as it is written, of
@@ -52,9 +52,12 @@ export const parseConfig = (text: string, file = 'config', further: FurtherCheck
   const parsed = configSchema.safeParse(written);
   const problems = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => problemsOf(issue, document, lines)),
-    ...[...repeatedNames(written), ...strangeSweepEndpoints(written), ...further(written)].map(({ path, message }) =>
-      at(document, lines, path, message),
-    ),
+    ...[
+      ...repeatedNames(written),
+      ...strangeSweepEndpoints(written),
+      ...twoSweepTimes(written),
+      ...further(written),
+    ].map(({ path, message }) => at(document, lines, path, message)),
   ];
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(

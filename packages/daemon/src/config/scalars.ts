@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HubError } from '@hubwatch/client';
 import { type Address, readAddress, writeAddress } from '@hubwatch/client/address';
+import { type Cron, readCron } from './cron.js';
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -138,3 +139,25 @@ export const amounts = z.record(
     .transform((written) => BigInt(written)),
   { error: 'expected amounts by denomination, such as {udvpn: 5000000}' },
 );
+
+const isZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
+  } catch {
+    return false;
+  }
+};
+
+export const zone = word('a time zone, such as Europe/Berlin').refine(isZone, {
+  error: 'expected a time zone that this machine knows, such as Europe/Berlin or UTC',
+});
+
+/** A cron expression of five fields. */
+export const cron = z
+  .string({ error: 'expected a cron expression in quotes, such as "30 3 * * *"' })
+  .transform((text, context): Cron => {
+    const read = readCron(text);
+    if (typeof read !== 'string') return read;
+    context.addIssue(read);
+    return z.NEVER;
+  });

@@ -6,6 +6,14 @@ import type { Config } from './schema.js';
 export const sweepEndpoints = ({ sweeps, endpoints }: Pick<Config, 'sweeps' | 'endpoints'>): readonly string[] =>
   sweeps.enabled ? (sweeps.endpoints ?? endpoints.filter(({ role }) => role === 'own').map(({ name }) => name)) : [];
 
+/** A timetable beside an interval: one of them would be passed over. */
+export const twoSweepTimes = (written: unknown): readonly Found[] => {
+  const sweeps = memberOf(written, 'sweeps');
+  return memberOf(sweeps, 'cron') === undefined || memberOf(sweeps, 'every') === undefined
+    ? []
+    : [{ path: ['sweeps', 'cron'], message: 'lists are swept by `every` or by `cron`; leave one of them out' }];
+};
+
 /** Names under `sweeps.endpoints` that no endpoint has. */
 export const strangeSweepEndpoints = (written: unknown): readonly Found[] => {
   const endpoints = memberOf(written, 'endpoints');

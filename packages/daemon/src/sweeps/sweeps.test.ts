@@ -155,6 +155,31 @@ test('sweeps: a list is asked for by key, one page at a time, without count and 
   expect(await world.figure('sweepPages')).toContainEqual(['nodes', 5]);
 });
 
+test('sweeps: by a timetable, from its first time on; what was missed comes late and once, after a restart too', async () => {
+  const own = fakeEndpoint();
+  const asked = servePopulation(own, () => emptyPopulation);
+  // The clock of the test begins at 08:00 in UTC, 09:00 in Berlin.
+  const world = worldOf({ own }, { more: 'sweeps: {cron: "30 9,18 * * *", zone: Europe/Berlin}' });
+  let sweeps = world.start();
+  const roundsAfter = async (ms: number): Promise<number> => {
+    asked.length = 0;
+    world.clock.advance(ms);
+    world.reportHeads();
+    await world.run(sweeps);
+    return asked.filter(({ list }) => list === 'nodes').length;
+  };
+  expect(sweeps.job?.everyMs).toBe(60_000);
+  expect(await roundsAfter(0)).toBe(0);
+  expect(await roundsAfter(hourMs / 2 - 1)).toBe(0);
+  expect(await roundsAfter(1)).toBe(1);
+  expect(await roundsAfter(60_000)).toBe(0);
+  // Three days later, between two of its times.
+  expect(await roundsAfter(72 * hourMs)).toBe(1);
+  sweeps = world.start();
+  expect(await roundsAfter(60_000)).toBe(0);
+  expect(await roundsAfter(9 * hourMs)).toBe(1);
+});
+
 test('C03 C09 sweeps: what is counted comes from the records, whatever total and filter say', async () => {
   const own = fakeEndpoint();
   servePopulation(own, () => ({ ...emptyPopulation, nodes: Array.from({ length: 733 }, () => ({ status: 1 })) }));

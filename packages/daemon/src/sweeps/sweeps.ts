@@ -15,6 +15,7 @@ import type { ListCount } from './read-list.js';
 import type { Sweep } from './sweep.js';
 import { type LostRound, sweepRound } from './sweep-round.js';
 import type { SweepStore, SweptList } from './sweep-store.js';
+import { isCronDue, sweepGapMs } from './sweep-times.js';
 
 /** Starts of a round after the first, before it is left for the next time. */
 const restarts = 2;
@@ -63,7 +64,9 @@ export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps =>
   const { pool, store, config, clock, own, failures, sweeps = allSweeps } = parts;
   const allowed = sweepEndpoints(config);
   const everyMs = config.sweeps.every;
-  const lookMs = Math.min(everyMs, longestLookMs);
+  const isByCron = config.sweeps.cron !== undefined;
+  const lookMs = isByCron ? longestLookMs : Math.min(everyMs, longestLookMs);
+  const beganMs = clock.nowMs();
   const known = new Map<string, SweptList>();
   const failing = new Map<string, SweepState['failure']>();
   const paces = new Map<string, NodePace>();
@@ -124,6 +127,7 @@ export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps =>
 
   /** Whether it is time, of the last round before a restart too: a daemon that keeps dying asks no more often. */
   const isDue = (): boolean => {
+    if (isByCron) return isCronDue(config.sweeps, store.begunMs() ?? beganMs, clock.nowMs());
     const sinceMs = clock.nowMs() - (store.begunMs() ?? -Infinity);
     return sinceMs < 0 || sinceMs >= everyMs - lookMs / 2;
   };
@@ -180,12 +184,12 @@ export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps =>
     const sweep = sweeps.find(({ collection }) => collection === list.collection);
     if (sweep !== undefined && allowed.length > 0) take(sweep, list);
   }
-  if (allowed.length > 0) own.pollInterval.set({ job }, everyMs / 1_000);
+  if (allowed.length > 0) own.pollInterval.set({ job }, sweepGapMs(config.sweeps, beganMs) / 1_000);
 
   return {
     view: {
       isOn: allowed.length > 0,
-      sinceMs: clock.nowMs(),
+      sinceMs: beganMs,
       states: () =>
         allowed.length === 0
           ? []

@@ -40,5 +40,8 @@ test('sweep stale: a list that was never read is stale an hour after the start',
 test('sweep stale: a longer interval has longer patience, and where nothing is swept nothing is stale', () => {
   expect(judged([{ ageMs: 100 * minute }], 'sweeps: {every: 1h}')[0]?.state).toBe('ok');
   expect(judged([{ ageMs: 181 * minute }], 'sweeps: {every: 1h}')[0]?.state).toBe('firing');
+  // Once a day: three days.
+  expect(judged([{ ageMs: 71 * 60 * minute }], 'sweeps: {cron: "0 3 * * *"}')[0]?.state).toBe('ok');
+  expect(judged([{ ageMs: 73 * 60 * minute }], 'sweeps: {cron: "0 3 * * *"}')[0]?.state).toBe('firing');
   expect(judged([])).toEqual([]);
 });

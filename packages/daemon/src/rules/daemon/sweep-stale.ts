@@ -1,3 +1,4 @@
+import { sweepGapMs } from '../../sweeps/sweep-times.js';
 import { span } from '../../words.js';
 import type { Rule } from '../rule.js';
 
@@ -16,7 +17,7 @@ export const sweepStale: Rule = {
   inhibitedBy: ['HubAllEndpointsDown', 'HubOwnNodeDown', 'HubChainHalted'],
   evaluate({ sweeps, config, clockMs }) {
     if (!sweeps.isOn) return [];
-    const patienceMs = Math.max(shortestMs, intervals * config.sweeps.every);
+    const patienceMs = Math.max(shortestMs, intervals * sweepGapMs(config.sweeps, clockMs));
     const old = sweeps.states().filter(({ last }) => clockMs - (last?.completedMs ?? sweeps.sinceMs) > patienceMs);
     const names = old.map(({ collection }) => collection).join(', ');
     return [
