@@ -227,7 +227,9 @@ const daemonOn = (
   const endpoints = config.endpoints.map((one) => createEndpoint(one, connection, 1_000, clock, own, failures));
   const pool = createPool(endpoints, own, clock, { chainId: 'c' });
   const observations = createObservations([watchedNodes, nodeLeases], config);
-  const parts = { pool, ...kept, config, clock, observations, own, failures };
+  // Events that tell of everything let the timetable leave a node alone for the longest.
+  const events = () => ({ from: 0n, to: head().height });
+  const parts = { pool, ...kept, config, clock, observations, own, failures, events };
   const jobs = [nodeLeases, watchedNodes].map((check) => pollJob(check, parts, () => undefined));
   const { signal } = new AbortController();
   const totals = createLedgerTotals();
