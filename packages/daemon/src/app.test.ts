@@ -94,7 +94,7 @@ test('app: a lapse from late notice to recovery: three mails, each once, in one 
     '[recovered] five: active again (HubNodeInactive)',
   ]);
   expect(late?.body).toContain('lease 4');
-  expect(lapse?.body).toContain('lease 4 of sentprov1x: 38885udvpn refunded');
+  expect(lapse?.body).toContain('lease 4 of sentprov1x: 38 885 udvpn refunded');
   expect(recovery?.headers.get('references')).toBe(lapse?.headers.get('message-id'));
 });
 

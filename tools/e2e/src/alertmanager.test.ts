@@ -41,7 +41,7 @@ describe.skipIf(program === undefined)(`alertmanager: the real one ${programHint
       expect(alert?.labels).toMatchObject({ alertname: 'HubNodeInactive', severity: 'critical' });
       expect(alert?.labels['subject']).toMatch(/^sentnode1/);
       expect(alert?.annotations['summary']).toMatch(/^node5: inactive since /);
-      expect(alert?.annotations['description']).toContain('38885udvpn refunded');
+      expect(alert?.annotations['description']).toContain('38\u202f885 udvpn refunded');
 
       await chain.moveTo(902_073);
       await eventually('the lapse is over', async () => ((await active()).length === 0 ? true : undefined));

@@ -40,14 +40,14 @@ describe('mail: the lapse of a node, replayed from a real chain to a real mail s
     const deadline = /Deadline: (\S+) (\S+) UTC/.exec(textOf(late[0]));
     expect(late[0]?.height).toBeLessThan(lapse);
     expect(Date.parse(late[0]?.chainTime ?? '')).toBeLessThan(Date.parse(`${deadline?.[1]}T${deadline?.[2]}Z`));
-    expect(textOf(late[0])).toMatch(/lease 4 of sentprov\S+ 7777udvpn an hour/);
+    expect(textOf(late[0])).toMatch(/lease 4 of sentprov\S+ 7 777 udvpn an hour/);
   });
 
   it('mail: the lapse notice arrives once, and names the ended lease and its refund', () => {
     const lapsed = about('inactive since');
     expect(lapsed).toHaveLength(1);
     expect(lapsed[0]?.height).toBeGreaterThanOrEqual(lapse);
-    expect(textOf(lapsed[0])).toMatch(/lease 4 of sentprov\S+ 38885udvpn refunded/);
+    expect(textOf(lapsed[0])).toMatch(/lease 4 of sentprov\S+ 38 885 udvpn refunded/);
   });
 
   it('mail: the recovery notice arrives once, with the return of the node', () => {

@@ -164,7 +164,7 @@ describe('forecastLease', () => {
       renews: true,
       price: price('900'),
       deposit: 3_600n,
-      sentence: 'renews for 4 h at 900 udvpn an hour, now 1000',
+      sentence: 'renews for 4 h at 900 udvpn an hour, now 1\u202f000 udvpn',
     });
   });
 
@@ -235,16 +235,18 @@ describe('forecastLease', () => {
   test('lease preconditions: a sentence for each that fails, with the figures', () => {
     expect(
       failing({ price: price('100'), maxHours: 24n }, { node: node(price('100')), purse: fullPurse(1_200n) }),
-    ).toEqual(["balance_short: the provider's balance 1200udvpn does not cover 24 h x 100udvpn = 2400udvpn"]);
+    ).toEqual([
+      "balance_short: the provider's balance 1\u202f200 udvpn does not cover 24 h x 100 udvpn = 2\u202f400 udvpn",
+    ]);
     const asks = node(price('2000', '0.020000000000000000'));
     const assets = [{ denom: 'udvpn', spotPrice: zero }];
     const status = Status.STATUS_INACTIVE;
     expect(failing({ renewalPricePolicy: 3 }, { node: { ...asks, status }, assets, providerStatus: status })).toEqual([
       'provider_inactive: the provider is inactive',
       'node_inactive: the node is inactive',
-      'price_higher: the node asks 2000udvpn (base value 0.020000000000000000) an hour, more than the 1000udvpn of the lease',
-      'policy_refuses: the policy if_equal refuses 2000udvpn (base value 0.020000000000000000) an hour after 1000udvpn',
-      "balance_short: the provider's balance 3600udvpn does not cover 4 h x 2000udvpn = 8000udvpn",
+      'price_higher: the node asks 2\u202f000 udvpn (base value 0.020000000000000000) an hour, more than the 1\u202f000 udvpn of the lease',
+      'policy_refuses: the policy if_equal refuses 2\u202f000 udvpn (base value 0.020000000000000000) an hour after 1\u202f000 udvpn',
+      "balance_short: the provider's balance 3\u202f600 udvpn does not cover 4 h x 2\u202f000 udvpn = 8\u202f000 udvpn",
     ]);
     expect(failing({}, { node: node(price('1', zero, 'other')) })).toEqual([
       'not_sold: the node sells no hours in udvpn',
@@ -282,14 +284,14 @@ describe('forecastLease', () => {
   test('leases that end together: the one that comes short says what the ones before it leave', () => {
     const due = [1n, 2n, 3n].map((id) => lease({ id }));
     expect(together(due, 7_300n)[2]).toBe(
-      "ends: the provider's balance 100udvpn that the 2 renewals before it leave does not cover 4 h x 900udvpn = 3600udvpn",
+      "ends: the provider's balance 100 udvpn that the 2 renewals before it leave does not cover 4 h x 900 udvpn = 3\u202f600 udvpn",
     );
   });
 
   test('leases that end together: one that is open leaves the next open, unless there is enough or too little for it anyhow', () => {
     const due = [1n, 2n].map((id) => lease({ id }));
     const open =
-      "whether the provider's balance 5000udvpn covers 4 h x 900udvpn = 3600udvpn depends on renewals before it";
+      "whether the provider's balance 5\u202f000 udvpn covers 4 h x 900 udvpn = 3\u202f600 udvpn depends on renewals before it";
     expect(together(due, 5_000n, [1n])[1]).toBe(open);
     expect(together(due, 7_600n, [1n])[1]).toMatch(/^renews/);
     expect(together(due, 3_500n, [1n])[1]).toMatch(/^ends/);

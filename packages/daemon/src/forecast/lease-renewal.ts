@@ -7,6 +7,7 @@ import type { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { Purse } from './purse.js';
 import type { RenewalBlocker } from './renewal-blockers.js';
 import { type Precondition, renewalPreconditions } from './renewal-preconditions.js';
+import { amountText } from '../words.js';
 
 export type LeaseForecast =
   | {
@@ -62,7 +63,7 @@ export const lookAtLease = (lease: Lease, facts: RenewalFacts): LeaseOutlook => 
     return { ...known, forecast: undefined };
   }
   const { denom } = lease.price;
-  const prices = `${price.quoteValue} ${denom} an hour, now ${lease.price.quoteValue}`;
+  const prices = `${amountText(price.quoteValue, denom)} an hour, now ${amountText(lease.price.quoteValue, denom)}`;
   const sentence = `renews for ${lease.maxHours} h at ${prices}`;
   return { ...known, forecast: { renews: true, price, deposit: cost, sentence } };
 };

@@ -9,6 +9,7 @@ import { boundless, openWords, type Purse } from './purse.js';
 import { quotedPrice } from './quoted-price.js';
 import type { RenewalBlocker } from './renewal-blockers.js';
 import { isAllowed, priceStep } from './renewal-policy.js';
+import { amountText } from '../words.js';
 
 /** One thing that has to be so for a renewal. */
 export interface Precondition {
@@ -110,7 +111,7 @@ const balance = (
   if (need === 0n) return { reason, holds: true, sentence: '' };
   if (purse === undefined) return { reason, holds: undefined, sentence: "the provider's balance could not be read" };
   if (need <= purse.least) return { reason, holds: true, sentence: '' };
-  const cost = `${maxHours} h x ${price.quoteValue}${denom} = ${need}${denom}`;
+  const cost = `${maxHours} h x ${amountText(price.quoteValue, denom)} = ${amountText(need, denom)}`;
   const balanceText = balanceOf(purse, denom);
   if (need <= purse.most) {
     const matters = [...purse.open.keys()].map((matter) => openWords[matter]);
@@ -126,9 +127,9 @@ const balanceOf = ({ most, open, renewals, income }: Purse, denom: string): stri
   return [
     most >= boundless
       ? "the provider's balance"
-      : `the provider's balance ${mayGrow ? 'of at most ' : ''}${most}${denom}`,
+      : `the provider's balance ${mayGrow ? 'of at most ' : ''}${amountText(most, denom)}`,
     renewals === 0 ? '' : ` that ${left}`,
-    income === 0n ? '' : `, with ${income}${denom} that come in before it,`,
+    income === 0n ? '' : `, with ${amountText(income, denom)} that come in before it,`,
   ].join('');
 };
 
@@ -136,4 +137,6 @@ const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 const priceText = ({ quoteValue, baseValue }: Price, denom: string): string =>
-  BigInt(decToScaled(baseValue)) === 0n ? `${quoteValue}${denom}` : `${quoteValue}${denom} (base value ${baseValue})`;
+  BigInt(decToScaled(baseValue)) === 0n
+    ? amountText(quoteValue, denom)
+    : `${amountText(quoteValue, denom)} (base value ${baseValue})`;

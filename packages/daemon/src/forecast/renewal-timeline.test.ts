@@ -45,11 +45,11 @@ const long = endsIn(2, 4, 53 * hourMs + 30 * minute);
 
 test('renewals ahead: a short lease is renewed several times before the term of a longer one ends, and takes each time', () => {
   expect(said([short, long], 800n)).toEqual([
-    'renews for 1 h at 100 udvpn an hour, now 100',
-    'renews for 4 h at 100 udvpn an hour, now 100',
+    'renews for 1 h at 100 udvpn an hour, now 100 udvpn',
+    'renews for 4 h at 100 udvpn an hour, now 100 udvpn',
   ]);
   expect(said([short, long], 799n)[1]).toBe(
-    "ends: the provider's balance 399udvpn that the 4 renewals before it leave does not cover 4 h x 100udvpn = 400udvpn",
+    "ends: the provider's balance 399 udvpn that the 4 renewals before it leave does not cover 4 h x 100 udvpn = 400 udvpn",
   );
 });
 
@@ -57,7 +57,7 @@ test('renewals ahead: a renewal that is due within minutes of the end leaves the
   const close = endsIn(2, 4, 53 * hourMs + 2 * minute);
   expect(said([short, close], 800n)[1]).toMatch(/^renews/);
   expect(said([short, close], 799n)[1]).toBe(
-    "whether the provider's balance 499udvpn that the 3 renewals before it leave covers 4 h x 100udvpn = 400udvpn depends on what comes in or is renewed within minutes of it",
+    "whether the provider's balance 499 udvpn that the 3 renewals before it leave covers 4 h x 100 udvpn = 400 udvpn depends on what comes in or is renewed within minutes of it",
   );
   expect(said([short, close], 699n)[1]).toMatch(/^ends/);
 });
@@ -66,19 +66,19 @@ test('renewals ahead: a policy that wants a lower price renews a short lease onc
   const once = endsIn(1, 1, 50 * hourMs, { price: priceOf(120), renewalPricePolicy: 1 });
   expect(said([once, long], 500n)[1]).toMatch(/^renews/);
   expect(said([once, long], 499n)[1]).toMatch(
-    /^ends: the provider's balance 399udvpn that the renewal before it leaves/,
+    /^ends: the provider's balance 399 udvpn that the renewal before it leaves/,
   );
 });
 
 test('renewals ahead: what comes in before counts, what comes in the same block does not yet, what is not sure is named', () => {
   expect(said([long], 100n, [pays(53 * hourMs, 300n)])[0]).toMatch(/^renews/);
   expect(said([long], 100n, [pays(53 * hourMs, 299n)])[0]).toBe(
-    "ends: the provider's balance 399udvpn, with 299udvpn that come in before it, does not cover 4 h x 100udvpn = 400udvpn",
+    "ends: the provider's balance 399 udvpn, with 299 udvpn that come in before it, does not cover 4 h x 100 udvpn = 400 udvpn",
   );
   expect(said([long], 100n, [pays(53 * hourMs + 29 * minute, 300n)])[0]).toMatch(/within minutes of it$/);
   expect(said([long], 100n, [pays(53 * hourMs + 30 * minute + 1, 300n)])[0]).toMatch(/^ends/);
   expect(said([long], 100n, [pays(53 * hourMs, 300n, false)])[0]).toBe(
-    "whether the provider's balance of at most 400udvpn covers 4 h x 100udvpn = 400udvpn depends on renewals of subscriptions to its plans before it",
+    "whether the provider's balance of at most 400 udvpn covers 4 h x 100 udvpn = 400 udvpn depends on renewals of subscriptions to its plans before it",
   );
   expect(said([long], 100n, [pays(0, boundless, false)])[0]).toMatch(/^whether the provider's balance covers/);
 });
@@ -95,7 +95,7 @@ test('renewals ahead: hours of the own node come back to the account, those of t
   expect(hoursIncome({ ...own, renewalPricePolicy: 0 }, '0.2', boundless)).toHaveLength(3);
   // 160 and 3 x 80 that are sure before the end.
   expect(said([own], 160n, income)[0]).toMatch(/^renews/);
-  expect(said([own], 159n, income)[0]).toMatch(/^ends.* with 240udvpn that come in before it/);
+  expect(said([own], 159n, income)[0]).toMatch(/^ends.* with 240 udvpn that come in before it/);
 });
 
 test('renewals ahead: a lease that is open is open for each of its terms', () => {

@@ -111,11 +111,11 @@ test('email: a short form keeps the beginning, and says that it is one', async (
 });
 
 test('email: long lines are broken at blanks, and the text is sent as it reads', async () => {
-  const item = `- lease 4 of sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk: 38885udvpn refunded to the provider`;
+  const item = `- lease 4 of sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk: 38\u202f885 udvpn refunded to the provider`;
   const { body, headers } = await mailOf({ text: item });
   expect(headers.get('content-transfer-encoding')).toBe('7bit');
   expect(body.replaceAll('\r\n', '\n')).toContain(
-    '- lease 4 of sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk: 38885udvpn\n  refunded to the provider\n',
+    '- lease 4 of sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk: 38 885 udvpn\n  refunded to the provider\n',
   );
 });
 

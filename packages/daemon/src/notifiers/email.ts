@@ -32,7 +32,7 @@ export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin): C
           to: config.to,
           envelope: { from: config.from, to: recipient },
           subject: subjectOf(delivery),
-          text: `${noticeLines(attempt, origin).map(wrapped).join('\n')}\n`,
+          text: `${plainBlanks(noticeLines(attempt, origin).map(wrapped).join('\n'))}\n`,
           date: new Date(delivery.atMs),
           messageId: messageId(delivery.id),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Hubwatch-Rule': delivery.rule },
@@ -74,7 +74,10 @@ const open = (config: EmailConfig): Transporter<SMTPTransport.SentMessageInfo> =
 
 /** One line without control characters: nothing in it can become a header. */
 export const subjectOf = (delivery: Delivery): string =>
-  `[${mark(delivery)}] ${oneLine(delivery.title)} (${delivery.rule})`;
+  plainBlanks(`[${mark(delivery)}] ${oneLine(delivery.title)} (${delivery.rule})`);
+
+/** The narrow blanks in amounts have kept them on one line; as they are they would make a mail be encoded. */
+const plainBlanks = (text: string): string => text.replaceAll('\u202f', ' ');
 
 /** Breaks a line at blanks, so that it is sent as it reads; what follows an item is indented under it. */
 const wrapped = (line: string): string => {

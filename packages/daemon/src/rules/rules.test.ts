@@ -99,8 +99,10 @@ test('heartbeat late: the notice names deadline, time left, and the leases at st
   const verdict = only(heartbeatLate.evaluate(viewOf({ readings, nowMs: start + 57 * minute })));
   expect(verdict).toMatchObject({ state: 'firing', subject: nodeAddress, title: 'five: heartbeat late, 3 min left' });
   expect(verdict.text).toContain('Deadline: 2027-01-15 09:00:00 UTC. Time left: 3 min');
-  expect(verdict.text).toContain('2 leases, 15554udvpn an hour in all');
-  expect(verdict.text).toContain('lease 4 of sentprov1x: 7777udvpn an hour, 5 of 6 hours unpaid (38885udvpn)');
+  expect(verdict.text).toContain('2 leases, 15\u202f554 udvpn an hour in all');
+  expect(verdict.text).toContain(
+    'lease 4 of sentprov1x: 7\u202f777 udvpn an hour, 5 of 6 hours unpaid (38\u202f885 udvpn)',
+  );
   expect(verdict.text).toContain('assumed to come every 55 min');
 });
 
@@ -132,7 +134,7 @@ test('node inactive: names the ended lease and its refund', () => {
   const verdict = only(nodeInactive.evaluate(viewOf({ readings, nowMs: start, lapse: { height: 399n, ended } })));
   expect(verdict).toMatchObject({ state: 'firing', title: 'five: inactive since 2027-01-15 09:00:00 UTC' });
   expect(verdict.text).toContain(
-    '1 lease ended in block 399:\n- lease 4 of sentprov1x: 38885udvpn refunded to the provider',
+    '1 lease ended in block 399:\n- lease 4 of sentprov1x: 38\u202f885 udvpn refunded to the provider',
   );
 });
 

@@ -93,7 +93,7 @@ test('web: leases say when the next hour is paid, what is locked, and what becom
   Object.assign(scene.endpoint.queries, replies);
   await scene.block(101n, start);
   const { text } = await scene.get('/');
-  const short = 'the provider&#39;s balance 1200udvpn does not cover 24 h x 100udvpn = 2400udvpn';
+  const short = 'the provider&#39;s balance 1\u202f200 udvpn does not cover 24 h x 100 udvpn = 2\u202f400 udvpn';
   expect(text).toContain('2 leases, 107 udvpn an hour, <span class="warn">1 will not be renewed</span>');
   expect(text).toContain(
     `lease 4: 100 udvpn an hour, 1 of 24 h paid, 23 h 1 min left, next payout in 1 min: 80 udvpn to the node, 20 udvpn to stakers, 2\u202f300 udvpn locked; <span class="warn">will end: ${short}</span>`,

@@ -91,7 +91,7 @@ test('renewals: a series and a sentence for each precondition that fails', async
     balances: { udvpn: 1_200 },
   });
   expect(said).toEqual([
-    "4 ends the node asks 101udvpn an hour, more than the 100udvpn of the lease; the policy if_equal refuses 101udvpn an hour after 100udvpn; the provider's balance 1200udvpn does not cover 24 h x 101udvpn = 2424udvpn",
+    "4 ends the node asks 101 udvpn an hour, more than the 100 udvpn of the lease; the policy if_equal refuses 101 udvpn an hour after 100 udvpn; the provider's balance 1\u202f200 udvpn does not cover 24 h x 101 udvpn = 2\u202f424 udvpn",
   ]);
   expect(lines.filter((line) => line.includes('blocker') || line.includes('expected'))).toEqual([
     'hub_lease_renewal_blocker{4,price_higher} 1',
@@ -106,7 +106,7 @@ test('renewals: of leases that end together the first in chain order are renewed
   const leases = [leaseOf({ id: 9n }), leaseOf({ id: 2n, ...later }), leaseOf({ id: 3n }), leaseOf({ id: 10n })];
   const { said } = await look({ leases, balances: { udvpn: 4_900 } });
   const short = (id: number) =>
-    `${id} ends the provider's balance 100udvpn that the 2 renewals before it leave does not cover 24 h x 100udvpn = 2400udvpn`;
+    `${id} ends the provider's balance 100 udvpn that the 2 renewals before it leave does not cover 24 h x 100 udvpn = 2\u202f400 udvpn`;
   expect(said).toEqual(['3 renews', '9 renews', short(10), short(2)]);
 });
 
@@ -123,7 +123,7 @@ test('renewals: nodes that are not watched are asked only when they decide', asy
   expect(await nodesAsked(4_800)).toEqual([[nodeAddress], ['5 renews']]);
   expect(await nodesAsked(2_400)).toEqual([[nodeAddress, elsewhere], ['5 renews']]);
   const open =
-    "whether the provider's balance 2400udvpn covers 24 h x 100udvpn = 2400udvpn depends on renewals before it";
+    "whether the provider's balance 2\u202f400 udvpn covers 24 h x 100 udvpn = 2\u202f400 udvpn depends on renewals before it";
   expect(await nodesAsked(2_400, -10 * hourMs)).toEqual([[nodeAddress], [`5 open ${open}`]]);
 });
 
@@ -137,15 +137,16 @@ test('renewals: renewals of subscriptions are asked for where the balance decide
   expect(await told(2_400, {})).toEqual([0, '4 renews']);
   // 800 of each payment are the provider's: one at 20 h, and at 23.5 h another.
   expect(await told(800, { sent1a: 1_000, sent1b: 1_000 })).toEqual([2, '4 renews']);
-  const open = "whether the provider's balance of at most 2400udvpn, with 800udvpn that come in before it, covers";
+  const open =
+    "whether the provider's balance of at most 2\u202f400 udvpn, with 800 udvpn that come in before it, covers";
   const subject = 'depends on renewals of subscriptions to its plans before it';
   expect(await told(800, { sent1a: 1_000, sent1b: 999 })).toEqual([
     2,
-    `4 open ${open} 24 h x 100udvpn = 2400udvpn ${subject}`,
+    `4 open ${open} 24 h x 100 udvpn = 2\u202f400 udvpn ${subject}`,
   ]);
   expect(await told(799, { sent1a: 1_000, sent1b: 1_000 })).toEqual([
     2,
-    "4 ends the provider's balance 2399udvpn, with 1600udvpn that come in before it, does not cover 24 h x 100udvpn = 2400udvpn",
+    "4 ends the provider's balance 2\u202f399 udvpn, with 1\u202f600 udvpn that come in before it, does not cover 24 h x 100 udvpn = 2\u202f400 udvpn",
   ]);
 });
 
@@ -155,7 +156,7 @@ test('renewals: plans that the endpoint does not serve leave open what comes in,
   };
   const { said } = await look({ leases: [leaseOf()], balances: { udvpn: 1 } }, 23 * hourMs, replies);
   expect(said).toEqual([
-    "4 open whether the provider's balance covers 24 h x 100udvpn = 2400udvpn depends on renewals of subscriptions to its plans before it",
+    "4 open whether the provider's balance covers 24 h x 100 udvpn = 2\u202f400 udvpn depends on renewals of subscriptions to its plans before it",
   ]);
 });
 
@@ -164,7 +165,7 @@ test('renewals: hours that a lease on the own node brings back are counted', asy
   const { said } = await look({ leases: [own], balances: { udvpn: 2_080 } }, 19 * hourMs);
   expect(said).toEqual(['4 renews']);
   const { said: less } = await look({ leases: [own], balances: { udvpn: 2_079 } }, 19 * hourMs);
-  expect(less[0]).toMatch(/^4 ends .* with 320udvpn that come in before it/);
+  expect(less[0]).toMatch(/^4 ends .* with 320 udvpn that come in before it/);
 });
 
 test('renewals: a text that is no address is not asked for, and its lease stays open', async () => {

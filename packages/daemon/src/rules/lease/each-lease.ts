@@ -10,6 +10,7 @@ import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { type LeaseTerms, leaseTerms } from '../../forecast/lease-terms.js';
 import { utc } from '../../words.js';
+import { nameOf } from '../name-of.js';
 import type { RuleView } from '../rule.js';
 
 /** A running lease of a watched node or provider as it was last read. */
@@ -53,10 +54,6 @@ export const missesLeases = ({ observations, config }: RuleView): boolean =>
   nodeTargets(config).some(({ key }) => observations.outcome(nodeLeases, key)?.state !== 'known') ||
   providerTargets(config).some(({ key }) => observations.outcome(watchedProviders, key)?.state !== 'known');
 
-/** Name that people know an address by: the alias, or the address. */
-export const nameOf = ({ config }: Pick<RuleView, 'config'>, address: string): string =>
-  [...config.watch.nodes, ...config.watch.providers].find((one) => one.address === address)?.alias ?? address;
-
 /** What was found about the renewal of the term that runs now; `undefined` when it was not looked at yet. */
 export const renewalOf = ({ observations }: Pick<RuleView, 'observations'>, lease: Lease): LeaseRenewal | undefined => {
   const outcome = observations.outcome(leaseRenewals, renewalsTarget.key);
@@ -74,7 +71,10 @@ export const identityOf = (lease: Lease): Pick<Verdict, 'subject' | 'term'> => (
 const termOf = ({ startAt }: Lease): string => (startAt === undefined ? '' : utc(msOf(startAt)));
 
 /** Who has the lease, for the end of a notice. */
-export const partiesOf = (view: RuleView, { nodeAddress, provAddress }: Lease): string =>
+export const partiesOf = (
+  view: RuleView,
+  { nodeAddress, provAddress }: Pick<Lease, 'nodeAddress' | 'provAddress'>,
+): string =>
   [
     `Node: ${withAddress(nameOf(view, nodeAddress), nodeAddress)}`,
     `Provider: ${withAddress(nameOf(view, provAddress), provAddress)}`,

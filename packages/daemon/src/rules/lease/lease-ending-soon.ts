@@ -2,7 +2,7 @@ import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renew
 import { renewalHorizonMs } from '../../checks/lease/renewal-outlooks.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
-import { span, utc } from '../../words.js';
+import { amountText, span, utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 import { identityOf, leasesSeen, missesLeases, partiesOf, type SeenLease } from './each-lease.js';
 
@@ -25,7 +25,7 @@ const judge = (view: RuleView, { lease, terms, moment, title }: SeenLease): Verd
     title: `${title}: ends in ${span(endMs - nowMs)} and is not to be renewed`,
     text: [
       `Its term is over at ${utc(endMs)} (chain time now ${utc(nowMs)}); it has no renewal policy.`,
-      `${hours} of ${maxHours} hours are paid, at ${price.quoteValue}${price.denom} an hour.`,
+      `${hours} of ${maxHours} hours are paid, at ${amountText(price.quoteValue, price.denom)} an hour.`,
       'The provider can give it a renewal policy before, or start another lease after. With its end the node leaves the plans of this provider.',
       '',
       partiesOf(view, lease),

@@ -3,7 +3,8 @@ import type { Verdict } from '../../checks/verdict.js';
 import type { LedgerRow } from '../../ledger/ledger-store.js';
 import { utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
-import { nameOf } from './each-lease.js';
+import { nameOf } from '../name-of.js';
+import { partiesOf } from './each-lease.js';
 
 /** How long an end is told of. */
 const toldForMs = 900_000;
@@ -18,8 +19,7 @@ const judge = (view: RuleView, { record, height, blockMs, node, provider }: Ledg
     ...reasons(view, record),
     '',
     'The node left the plans of this provider with it. The provider has to start another lease.',
-    `Node: ${node}`,
-    `Provider: ${provider}`,
+    partiesOf(view, { nodeAddress: node, provAddress: provider }),
   ].join('\n'),
 });
 

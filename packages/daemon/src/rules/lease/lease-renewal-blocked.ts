@@ -3,8 +3,9 @@ import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { type RenewalBlocker, renewalBlockers } from '../../forecast/renewal-blockers.js';
 import { counted, span, utc } from '../../words.js';
+import { nameOf } from '../name-of.js';
 import type { Rule, RuleView } from '../rule.js';
-import { identityOf, leasesSeen, missesLeases, nameOf, partiesOf, renewalOf, type SeenLease } from './each-lease.js';
+import { identityOf, leasesSeen, missesLeases, partiesOf, renewalOf, type SeenLease } from './each-lease.js';
 
 /** A lease whose renewal is tried within a day. */
 interface Due extends SeenLease {
@@ -58,7 +59,7 @@ const judge = (view: RuleView, { lease, terms, title, renewal, blockers, leftMs 
     ...base,
     state: 'firing',
     dueMs: msOf(terms.endsAt),
-    title: `${title}: will not be renewed in ${span(leftMs)}`,
+    title: `${title}: ends in ${span(leftMs)}, its renewal will fail`,
     text: [
       'As things stand its term ends without a renewal, because',
       ...failing,

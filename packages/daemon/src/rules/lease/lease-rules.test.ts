@@ -108,9 +108,9 @@ test('lease ending soon: within a day and without a renewal policy, in chain tim
 test('lease renewal blocked: a sentence for each thing that hinders it, and unknown where that cannot be told', async () => {
   const prices = { [nodeAddress]: 101 };
   const [verdict] = (await onDay({ renewalPricePolicy: 3 }, { prices })).judge(leaseRenewalBlocked);
-  expect(verdict).toMatchObject({ state: 'firing', title: 'lease 4 of five: will not be renewed in 22 h' });
+  expect(verdict).toMatchObject({ state: 'firing', title: 'lease 4 of five: ends in 22 h, its renewal will fail' });
   expect(verdict?.text).toContain(
-    '- the node asks 101udvpn an hour, more than the 100udvpn of the lease\n- the policy if_equal refuses 101udvpn an hour after 100udvpn\n',
+    '- the node asks 101 udvpn an hour, more than the 100 udvpn of the lease\n- the policy if_equal refuses 101 udvpn an hour after 100 udvpn\n',
   );
   expect(verdict?.text).toContain(
     '\nThe node lowers its price, or the provider renews by message with a higher ceiling.\n',
@@ -118,7 +118,7 @@ test('lease renewal blocked: a sentence for each thing that hinders it, and unkn
   const open = await onDay({}, { missing: [nodeAddress] });
   expect(open.said(leaseRenewalBlocked)[0]).toBe('lease-4 unknown: lease 4 of five: whether it renews is open');
   expect((await onDay({})).said(leaseRenewalBlocked)[0]).toBe(
-    'lease-4 ok: lease 4 of five: renews for 24 h at 100 udvpn an hour, now 100',
+    'lease-4 ok: lease 4 of five: renews for 24 h at 100 udvpn an hour, now 100 udvpn',
   );
   expect((await onDay({ maxHours: 72n }, { prices })).judge(leaseRenewalBlocked)[0]?.state).toBe('ok');
 });
@@ -136,8 +136,8 @@ test('lease renewal blocked: want of money is one verdict for all leases of the 
   ]);
   expect(verdicts[3]?.title).toBe(`${providerAddress}: its balance does not cover 2 renewals, the first in 22 h`);
   expect(verdicts[3]?.text.split('\n').slice(0, 2)).toEqual([
-    `- lease 3 of five, at 1970-01-02 00:00:00 UTC: the provider's balance 0udvpn that the renewal before it leaves does not cover 24 h x 100udvpn = 2400udvpn`,
-    `- lease 2 of ${nodeAddressOf(7)}, at 1970-01-02 00:00:00 UTC: the provider's balance 0udvpn that the renewal before it leaves does not cover 24 h x 100udvpn = 2400udvpn`,
+    `- lease 3 of five, at 1970-01-02 00:00:00 UTC: the provider's balance 0 udvpn that the renewal before it leaves does not cover 24 h x 100 udvpn = 2\u202f400 udvpn`,
+    `- lease 2 of ${nodeAddressOf(7)}, at 1970-01-02 00:00:00 UTC: the provider's balance 0 udvpn that the renewal before it leaves does not cover 24 h x 100 udvpn = 2\u202f400 udvpn`,
   ]);
   world.set({ balances: { udvpn: 7_200 } });
   await world.go(2 * hourMs + minute);
@@ -217,7 +217,7 @@ test('lease not renewed: told for a quarter of an hour, with what hindered it at
   const verdicts = world.judge(leaseNotRenewed);
   expect(verdicts.map(({ subject, term }) => `${subject} ${term}`)).toEqual(['lease-4 123']);
   expect(verdicts[0]?.text).toContain(
-    "At the last look before:\n- the provider's balance 1200udvpn does not cover 24 h x 100udvpn = 2400udvpn",
+    "At the last look before:\n- the provider's balance 1\u202f200 udvpn does not cover 24 h x 100 udvpn = 2\u202f400 udvpn",
   );
   await world.go(24 * hourMs + 16 * minute);
   expect(world.judge(leaseNotRenewed)).toEqual([]);

@@ -31,6 +31,10 @@ export const isLate = ({ statusMs, deadlineMs, intervalMs }: Heartbeat, nowMs: n
   return usedSlack || isShort;
 };
 
+/** What keeps a node from sending its status, in the order in which it is looked at. */
+export const whatToDo =
+  'Look whether its program runs, whether it reaches its RPC endpoint, and whether its account can pay the fee; starting the program anew sends one.';
+
 const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefined, view: RuleView): Verdict => {
   const { node } = reading;
   const subject = target.key;
@@ -65,11 +69,12 @@ const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefin
     text: [
       `${heard} Time left: ${span(deadlineMs - nowMs)} (chain time ${utc(nowMs)}).`,
       `${span(nowMs - statusMs)} have passed since; its heartbeats are ${habit} ${span(reading.intervalMs)}.`,
+      `A status transaction of the node before the deadline keeps all that follows. ${whatToDo}`,
       '',
       leasesAtStake(view, target.key),
       sessionsAtStake(view, target.key),
       '',
-      'When the deadline passes, the chain makes the node inactive and ends these leases and sessions in that block. A status transaction of the node before it keeps them.',
+      'When the deadline passes, the chain makes the node inactive and ends these leases and sessions in that block.',
       `Node: ${target.key}`,
     ].join('\n'),
   };

@@ -29,7 +29,7 @@ test('leases at stake: what is not yet paid by denomination, and the plans that 
       nodeAddress,
     );
   const known = textWith({ plans: [plan(8n, [nodeAddress]), plan(9n, ['sentnode1other'])] });
-  expect(known).toContain('3 leases, 15udvpn + 7uother an hour in all, 60udvpn + 28uother not yet paid.');
+  expect(known).toContain('3 leases, 15 udvpn + 7 uother an hour in all, 60 udvpn + 28 uother not yet paid.');
   expect(known).toContain(`It would leave: plan 8 of ${providerAddress}.`);
   expect(known).toContain('It would leave the plans of 2 providers that are not watched too.');
   expect(textWith(new Error('down'))).toContain(`the plans of ${providerAddress} are not known at the moment`);

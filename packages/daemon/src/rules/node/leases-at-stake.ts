@@ -1,7 +1,8 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { nodeLeases } from '../../checks/node/node-leases.js';
 import { type Amount, heldForLease, sumAmounts } from '../../forecast/deposits.js';
-import { counted } from '../../words.js';
+import { amountText, counted } from '../../words.js';
+import { nameOf } from '../name-of.js';
 import type { RuleView } from '../rule.js';
 import { plansAtStake } from './plans-of-node.js';
 
@@ -16,8 +17,11 @@ export const leasesAtStake = ({ config, observations }: RuleView, node: string):
     ...leases.map((lease) => {
       const { price, hours, maxHours } = lease;
       const left = maxHours > hours ? maxHours - hours : 0n;
-      const unpaid = `${heldForLease(lease).amount}${price.denom}`;
-      return `- lease ${lease.id} of ${lease.provAddress}: ${price.quoteValue}${price.denom} an hour, ${left} of ${maxHours} hours unpaid (${unpaid})`;
+      const rest =
+        left === 0n
+          ? `all ${counted(Number(maxHours), 'hour')} paid`
+          : `${left} of ${counted(Number(maxHours), 'hour')} unpaid (${amountText(heldForLease(lease).amount, price.denom)})`;
+      return `- lease ${lease.id} of ${nameOf({ config }, lease.provAddress)}: ${amountText(price.quoteValue, price.denom)} an hour, ${rest}`;
     }),
     ...plansAtStake({ config, observations }, node, leases),
   ].join('\n');
@@ -27,5 +31,5 @@ const hourOf = ({ price }: Lease): Amount => ({ denom: price.denom, amount: BigI
 
 const sumText = (amounts: readonly Amount[]): string => {
   const sums = sumAmounts(amounts);
-  return sums.size === 0 ? 'nothing' : [...sums].map(([denom, sum]) => `${sum}${denom}`).join(' + ');
+  return sums.size === 0 ? 'nothing' : [...sums].map(([denom, sum]) => amountText(sum, denom)).join(' + ');
 };

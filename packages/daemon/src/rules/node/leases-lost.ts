@@ -5,6 +5,7 @@ import type { Verdict } from '../../checks/verdict.js';
 import type { LedgerRow } from '../../ledger/ledger-store.js';
 import { counted, utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
+import { nameOf } from '../name-of.js';
 import { judgeEachNode } from './each-node.js';
 
 /** Lines that a notice has room for. */
@@ -22,12 +23,12 @@ export const lostLeases = ({ ledger, observations }: RuleView, node: string): re
 };
 
 /** A line for each lease that is not back. */
-export const lostLines = (lost: readonly LedgerRow[]): readonly string[] => [
+export const lostLines = (view: Pick<RuleView, 'config'>, lost: readonly LedgerRow[]): readonly string[] => [
   ...lost
     .slice(0, linesShown)
     .map(
       ({ record, provider, blockMs }) =>
-        `- lease ${record} of ${provider === '' ? 'an unknown provider' : provider}${blockMs === undefined ? '' : `, ended ${utc(blockMs)}`}`,
+        `- lease ${record} of ${provider === '' ? 'an unknown provider' : nameOf(view, provider)}${blockMs === undefined ? '' : `, ended ${utc(blockMs)}`}`,
     ),
   ...(lost.length > linesShown ? [`- and ${lost.length - linesShown} more`] : []),
 ];
@@ -49,7 +50,7 @@ const judge = (target: NodeTarget, { node }: NodeReading, view: RuleView): Verdi
     title: `${target.title}: ${counted(lost.length, 'lease')} lost in a lapse and not back`,
     text: [
       'The node is active again, and the chain does not restore what ended with its lapse:',
-      ...lostLines(lost),
+      ...lostLines(view, lost),
       '',
       'It is out of the plans of these providers too. They have to start new leases and link the node again.',
       `Node: ${target.key}`,

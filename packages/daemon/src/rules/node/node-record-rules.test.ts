@@ -110,12 +110,12 @@ test.each<[string, object, string | undefined]>([
   [
     'below it',
     { minHourlyPrices: [price('9')], minGigabytePrices: [price('700')] },
-    '- 8udvpn a hour: the minimum is 9udvpn',
+    '- 8 udvpn a hour: the minimum is 9 udvpn',
   ],
   [
     'in a denomination without one',
     { minHourlyPrices: [price('1', 'uother')], minGigabytePrices: [price('1')] },
-    '- 8udvpn a hour: the chain allows no price in udvpn',
+    '- 8 udvpn a hour: the chain allows no price in udvpn',
   ],
   [
     'with no minimum at all, which the chain is told of and not each node',

@@ -2,7 +2,7 @@ import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js
 import { emptyMinimumsText, refusedPrices } from '../../checks/node/price-minimums.js';
 import type { Verdict } from '../../checks/verdict.js';
 import type { Change } from '../../store/change-history.js';
-import { cut, span, utc } from '../../words.js';
+import { amountText, cut, span, utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 import { judgeEachNode } from './each-node.js';
 
@@ -140,10 +140,10 @@ const judgeRefused = ({ key, title }: NodeTarget, { node, minimums }: NodeReadin
     text: [
       ...refused.slice(0, 20).map(({ unit, denom, price, minimum }) => {
         const coin = cut(denom, 100);
-        const value = `${cut(price.quoteValue, 60)}${coin} a ${unit}`;
+        const value = `${amountText(price.quoteValue, coin)} a ${unit}`;
         return minimum === undefined
           ? `- ${value}: the chain allows no price in ${coin}`
-          : `- ${value}: the minimum is ${minimum.quoteValue}${coin}, and ${minimum.baseValue} as a base value`;
+          : `- ${value}: the minimum is ${amountText(minimum.quoteValue, coin)}, and ${minimum.baseValue} as a base value`;
       }),
       '',
       'The prices stand and are charged. A price update or registration that names them is refused.',

@@ -89,7 +89,7 @@ test('sessions stale: the notice says how many, since when, and what they settle
   const { title, text } = judge(sessionsStale, readingOf(sessions, nowMs, { lapsed: 3 }), nowMs);
   expect(title).toBe('five: no session reports usage any more');
   expect(text).toContain('5 sessions had no usage update for 1 h 57 min or longer: 2 still active, 3 ending');
-  expect(text).toContain('settle for 8udvpn to the node, 2udvpn to stakers and 10udvpn back to their accounts');
+  expect(text).toContain('settle for 8 udvpn to the node, 2 udvpn to stakers and 10 udvpn back to their accounts');
 });
 
 test('sessions stale, overdue, none: unknown where sessions were not read or the time of the chain is not known', () => {
@@ -136,7 +136,7 @@ test('heartbeat late: the notice says what the sessions of the node have at stak
   const paid = nodeSession(1n, { downloadBytes: '300000000' });
   const ending = nodeSession(2n, { status: 2 });
   expect(textWith(readingOf([paid, ending, subscriptionSession(3n, 1n)], nowMs))).toContain(
-    '2 active sessions would end with it. Of deposits paid in for them 7udvpn is not used yet and would go back.',
+    '2 active sessions would end with it. Of deposits paid in for them 7 udvpn is not used yet and would go back.',
   );
   expect(textWith(readingOf([ending], nowMs))).toContain('No active session is at stake.');
   expect(textWith(new Error('down'))).toContain('Its sessions are not known at the moment.');

@@ -1,6 +1,7 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { type PlanReading, watchedPlans } from '../../checks/plan/watched-plans.js';
 import { counted } from '../../words.js';
+import { nameOf } from '../name-of.js';
 import type { RuleView } from '../rule.js';
 
 type View = Pick<RuleView, 'config' | 'observations'>;
@@ -43,9 +44,10 @@ const planLines = (
     .filter((provider) => watched.has(provider))
     .flatMap((provider) => {
       const outcome = observations.outcome(watchedPlans, provider);
-      if (outcome?.state !== 'known') return [`the plans of ${provider} are not known at the moment`];
+      if (outcome?.state !== 'known')
+        return [`the plans of ${nameOf({ config }, provider)} are not known at the moment`];
       const plans = outcome.reading.plans.filter(isConcerned).slice(0, plansShown);
-      return plans.map(({ plan }) => `plan ${plan.id} of ${provider}`);
+      return plans.map(({ plan }) => `plan ${plan.id} of ${nameOf({ config }, provider)}`);
     });
   const others = providers.filter((provider) => !watched.has(provider)).length;
   return [

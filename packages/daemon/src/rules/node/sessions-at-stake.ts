@@ -1,13 +1,13 @@
 import { nodeSessions } from '../../checks/node/node-sessions.js';
 import type { SessionFacts } from '../../checks/node/session-fold.js';
-import { counted } from '../../words.js';
+import { amountText, counted } from '../../words.js';
 import type { RuleView } from '../rule.js';
 
 /** Denominations that are written out. */
 const denomsShown = 5;
 
 const sumText = (sums: ReadonlyMap<string, bigint>): string => {
-  const shown = [...sums].slice(0, denomsShown).map(([denom, sum]) => `${sum}${denom}`);
+  const shown = [...sums].slice(0, denomsShown).map(([denom, sum]) => amountText(sum, denom));
   const left = sums.size - shown.length;
   return left > 0 ? `${shown.join(' + ')} and ${counted(left, 'denomination')} more` : shown.join(' + ');
 };
