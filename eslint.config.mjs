@@ -12,7 +12,7 @@ const packages = {
   devnode: ['types'],
   demo: ['types', 'client', 'daemon', 'devnode'],
   bench: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo'],
-  proofs: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo'],
+  proofs: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench'],
   e2e: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench', 'proofs'],
 };
 

@@ -48,23 +48,11 @@ try {
   fail(error, error instanceof UsageError ? 2 : 1);
 }
 
-/**
- * Exits with the code that `run` ends with. npm passes on the signal that the terminal sent to both; while Node shuts down it
- * would kill this process, and npm would report that as its own end. So the second signal is waited for, half a second at most.
- */
+/** Exits with the code that `run` ends with; under npm, which passes on what the terminal sent to both, after the second signal. */
 async function ended(run) {
-  let count = 0;
-  const second = new Promise((resolve) => {
-    const onSignal = () => {
-      count += 1;
-      if (count === 2) resolve();
-    };
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
-  });
   const code = await run();
-  if (count === 1 && process.env.npm_lifecycle_event !== undefined) {
-    await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
-  }
+  const { signalPassedOn } = await import('../../packages/daemon/dist/cli/stop-signal.js');
+  if (process.env.npm_lifecycle_event !== undefined) await signalPassedOn(500);
   process.exit(code);
 }
 

@@ -1,19 +1,7 @@
-/** A certificate for 127.0.0.1 and localhost that nobody vouches for, valid for a hundred years, with its key. */
-export const selfSigned = {
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSlYBowvN9FA6HEu9
-01B6Z6Wdh4snnUFc5VbdBwz0E/qhRANCAATkAgyUfBEQEfUhD/i/Lzj9ziGSAocm
-CvwgyMCOZ13z+alOXNlqxqXqVbkJMoy1Okq5xCRk/vMdi1sg438GDguo
------END PRIVATE KEY-----`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBmzCCAUGgAwIBAgIUFyIH5ErxFXTDlRIZwOmpMaYyEzIwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyODA1MTM0MVoYDzIxMjYxMTA0
-MDUxMzQxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATkAgyUfBEQEfUhD/i/Lzj9ziGSAocmCvwgyMCOZ13z+alOXNlqxqXq
-VbkJMoy1Okq5xCRk/vMdi1sg438GDguoo28wbTAdBgNVHQ4EFgQUvWMp76rj0jVl
-WP09N3iHN/gyNMswHwYDVR0jBBgwFoAUvWMp76rj0jVlWP09N3iHN/gyNMswDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
-zj0EAwIDSAAwRQIgfPTa7TnZiLtPqbK+1dZUAzJIliqd40pvWPwGZuU1f4ICIQCy
-FPEYZNFZg232pa2TraZ+Qs8YX66gFvOyi1W3SATyug==
------END CERTIFICATE-----`,
-};
+import { readFileSync } from 'node:fs';
+
+const pem = (name: string): string =>
+  readFileSync(new URL(`../../../tools/certificates/${name}.pem`, import.meta.url), 'utf8');
+
+/** A certificate for 127.0.0.1 and localhost that nobody vouches for, valid from 2026-11-28 to 2126-11-04, with its key. */
+export const selfSigned = { key: pem('self-signed-key'), cert: pem('self-signed') };

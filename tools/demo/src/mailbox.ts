@@ -1,14 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { SMTPServer } from 'smtp-server';
+import { type MailReceiver, receiveMails } from './mail-receiver.js';
 
-export interface Mailbox {
-  readonly host: string;
-  readonly port: number;
+export interface Mailbox extends MailReceiver {
   /** Folder of the `.eml` files, named in order of arrival. */
   readonly folder: string;
-  close(): Promise<void>;
 }
 
 /** A mail server that keeps every mail as a file, so that the demo's notices can be read without an account anywhere. */
@@ -16,38 +12,13 @@ export async function startMailbox(folder: string, onMail: (subject: string, fil
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   let received = 0;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true,
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        received += 1;
-        const file = join(folder, `${String(received).padStart(4, '0')}.eml`);
-        writeFile(file, text).then(
-          () => {
-            onMail(subjectOf(text), file);
-            done();
-          },
-          (error: unknown) => done(error as Error),
-        );
-      });
-    },
+  const receiver = await receiveMails(async ({ raw }) => {
+    received += 1;
+    const file = join(folder, `${String(received).padStart(4, '0')}.eml`);
+    await writeFile(file, raw);
+    onMail(subjectOf(raw), file);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    host: '127.0.0.1',
-    port,
-    folder,
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
-  };
+  return { ...receiver, folder };
 }
 
 /** Subject of a mail, unfolded; encoded words are decoded. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
-import { MailServer, type ReceivedMail } from './mail-server.js';
+import { type MailServer, type ReceivedMail, startMailServer } from './mail-server.js';
 import { type MonitoredChain, monitorChain } from './monitored-chain.js';
 
 /** node5 of golden chain: its last heartbeat, the block in which it lapses, the block in which it is back. */
@@ -12,7 +12,7 @@ describe('mail: the lapse of a node, replayed from a real chain to a real mail s
   const received: { readonly height: number; readonly chainTime: string; readonly mail: ReceivedMail }[] = [];
 
   beforeAll(async () => {
-    mailServer = await MailServer.start();
+    mailServer = await startMailServer();
     chain = await monitorChain({ chain: 'chain', from, watch: ['node5'], smtpPort: mailServer.port });
     for (let height = from; height <= back + 3; height++) {
       await chain.moveTo(height);

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import { type IncomingMail, type MailReceiver, receiveMails } from '@hubwatch/demo';
 
 export interface ReceivedMail {
   readonly from: string;
@@ -8,53 +7,18 @@ export interface ReceivedMail {
   header(name: string): string | undefined;
 }
 
-/** A real SMTP server that keeps what it accepts. */
-export class MailServer {
-  readonly mails: ReceivedMail[] = [];
-  readonly #server: SMTPServer;
-
-  private constructor() {
-    this.#server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS', 'AUTH'],
-      disableReverseLookup: true,
-      onData: (stream, session, done) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
-          this.mails.push(
-            readMail(
-              from,
-              session.envelope.rcptTo.map(({ address }) => address),
-              Buffer.concat(chunks).toString('utf8'),
-            ),
-          );
-          done();
-        });
-      },
-    });
-  }
-
-  static async start(): Promise<MailServer> {
-    const mailServer = new MailServer();
-    await new Promise<void>((resolve, reject) => {
-      mailServer.#server.on('error', reject);
-      mailServer.#server.listen(0, '127.0.0.1', resolve);
-    });
-    return mailServer;
-  }
-
-  get port(): number {
-    return (this.#server.server.address() as AddressInfo).port;
-  }
-
-  close(): Promise<void> {
-    return new Promise((resolve) => void this.#server.close(() => resolve()));
-  }
+export interface MailServer extends MailReceiver {
+  readonly mails: readonly ReceivedMail[];
 }
 
-function readMail(from: string, to: readonly string[], raw: string): ReceivedMail {
+/** A real SMTP server that keeps what it accepts. */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  const receiver = await receiveMails((mail) => void mails.push(readMail(mail)));
+  return { ...receiver, mails };
+}
+
+function readMail({ from, to, raw }: IncomingMail): ReceivedMail {
   const [head = '', ...body] = raw.split('\r\n\r\n');
   const unfolded = head.replace(/\r\n[ \t]+/g, ' ');
   const encoding = /^content-transfer-encoding: *(\S+)/im.exec(unfolded)?.[1]?.toLowerCase();

@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { eventually } from './eventually.js';
 import { parseExposition, type Samples } from './exposition.js';
-import { MailServer } from './mail-server.js';
+import { startMailServer } from './mail-server.js';
 import { monitorChain } from './monitored-chain.js';
 
 /** A part of the recorded day in which much is paid. */
@@ -163,7 +163,7 @@ describe('websocket as a hint', () => {
   });
 
   it('from the block of a lapse to the mail it takes less than 15 s at the usual intervals', async () => {
-    const mails = await MailServer.start();
+    const mails = await startMailServer();
     closers.push(() => mails.close());
     const chain = await monitorChain({
       chain: 'chain',

@@ -1,13 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { generatePackage } from '@hubwatch/codegen';
+import { pathToFileURL } from 'node:url';
+import { publicPackage } from '@hubwatch/bench/consumers';
 import type { AnyMethod, TransportKind } from '@hubwatch/types/runtime/method';
 import type { SmallMethod } from '@hubwatch/types/runtime/small/method';
 import { build } from 'esbuild';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Methods by `<service>/<method>`, under the names of the public network. */
 export interface PublicMethods {
@@ -19,27 +15,19 @@ let made: Promise<PublicMethods> | undefined;
 
 /** Those of the package that `generate --profile public` makes, so that recorded answers need no naming; once a process. */
 export function publicMethods(): Promise<PublicMethods> {
-  return (made ??= generate());
+  return (made ??= loadMethods());
 }
 
-async function generate(): Promise<PublicMethods> {
-  const base = mkdtempSync(join(tmpdir(), 'hubwatch-public-'));
-  try {
-    const out = join(base, 'types-public');
-    mkdirSync(out);
-    symlinkSync(join(root, 'node_modules'), join(base, 'node_modules'));
-    await generatePackage({ root, profile: 'public', out });
-    const load = async (module: string): Promise<unknown> =>
-      import(pathToFileURL(await loadable(join(out, 'src/gen', module))).href);
-    const { allMethods } = (await load('methods/all.ts')) as { allMethods: readonly AnyMethod[] };
-    const { allSmallMethods } = (await load('small/methods/all.ts')) as { allSmallMethods: PublicMethods['small'] };
-    return {
-      full: new Map(allMethods.map((method) => [`${method.service}/${method.name}`, method])),
-      small: allSmallMethods,
-    };
-  } finally {
-    rmSync(base, { recursive: true, force: true });
-  }
+async function loadMethods(): Promise<PublicMethods> {
+  const { folder } = await publicPackage();
+  const load = async (module: string): Promise<unknown> =>
+    import(pathToFileURL(await loadable(join(folder, 'src/gen', module))).href);
+  const { allMethods } = (await load('methods/all.ts')) as { allMethods: readonly AnyMethod[] };
+  const { allSmallMethods } = (await load('small/methods/all.ts')) as { allSmallMethods: PublicMethods['small'] };
+  return {
+    full: new Map(allMethods.map((method) => [`${method.service}/${method.name}`, method])),
+    small: allSmallMethods,
+  };
 }
 
 /** Where TypeScript runs as it is, that is the file; else it is bundled, with our packages left outside. */
