@@ -52,7 +52,7 @@ try {
 async function ended(run) {
   const code = await run();
   const { signalPassedOn } = await import('../../packages/daemon/dist/cli/stop-signal.js');
-  if (process.env.npm_lifecycle_event !== undefined) await signalPassedOn(500);
+  if (process.env.npm_lifecycle_event !== undefined) await signalPassedOn(1_000);
   process.exit(code);
 }
 
