@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Entry } from '../src/ledger/hub-events.js';
+import type { Entry } from '../src/ledger/entry.js';
 import { createLedgerStore, type LedgerStore } from '../src/ledger/ledger-store.js';
 import { openStore } from '../src/store/store.js';
 import { nodeAddress, providerAddress, temporaryFolder, temporaryStore } from './parts.js';

@@ -1,4 +1,8 @@
-import { resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
 
@@ -43,5 +47,28 @@ describe('module boundaries', () => {
     expect(
       await boundaryErrors('packages/daemon/src/checks/boundary-fixture.ts', "import '../endpoints/endpoint.js';\n"),
     ).toEqual([]);
+  });
+
+  it('boundaries: two files that import each other are refused, be it for a type alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hubwatch-circle-'));
+    try {
+      await copyFile(join(root, 'biome.json'), join(folder, 'biome.json'));
+      await writeFile(
+        join(folder, 'first.ts'),
+        "import type { Second } from './second.js';\n\nexport interface First {\n  readonly second?: Second;\n}\n",
+      );
+      const second = (body: string) => writeFile(join(folder, 'second.ts'), body);
+      const check = () => promisify(execFile)(join(root, 'node_modules/.bin/biome'), ['ci', '.'], { cwd: folder });
+      await second('export interface Second {\n  readonly first?: string;\n}\n');
+      await check();
+      await second(
+        "import type { First } from './first.js';\n\nexport interface Second {\n  readonly first?: First;\n}\n",
+      );
+      await expect(check()).rejects.toMatchObject({
+        stderr: expect.stringContaining('lint/suspicious/noImportCycles') as string,
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

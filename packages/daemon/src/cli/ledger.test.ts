@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ledgerEntry, paidEntry, refundEntry, writtenLedger } from '../../test/ledger-records.js';
 import { nodeAddress, providerAddress, temporaryFolder, testConfig } from '../../test/parts.js';
 import type { Config } from '../config/schema.js';
-import type { Entry } from '../ledger/hub-events.js';
+import type { Entry } from '../ledger/entry.js';
 import { type LedgerArguments, ledgerReport } from './ledger.js';
 import { UsageError } from './usage-error.js';
 

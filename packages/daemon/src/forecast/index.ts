@@ -4,7 +4,6 @@ export {
   type LeaseForecast,
   type LeaseOutlook,
   lookAtLease,
-  type RenewalFacts,
 } from './lease-renewal.js';
 export {
   type DuePayment,
@@ -18,7 +17,7 @@ export { type ExpectedIncome, forecastTogether, type LeaseFacts, lookAtTogether 
 export { leaseTerms, type LeaseTerms, refundAt } from './lease-terms.js';
 export { type PriceRefusal, priceRefusal } from './price-minimum.js';
 export { type RenewalBlocker, renewalBlockers } from './renewal-blockers.js';
-export type { Precondition } from './renewal-preconditions.js';
+export type { Precondition, RenewalFacts } from './renewal-preconditions.js';
 export { allocationLeft, sessionCost, type SessionCost, sessionDeposit } from './session-cost.js';
 export { splitPayment, type SplitPayment } from './share.js';
 export {

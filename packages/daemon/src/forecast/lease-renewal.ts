@@ -1,12 +1,8 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
-import type { Params } from '@hubwatch/types/gen/forms/hub/lease/v1/params';
-import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
-import type { Asset } from '@hubwatch/types/gen/forms/hub/oracle/v1/asset';
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
-import type { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { Purse } from './purse.js';
 import type { RenewalBlocker } from './renewal-blockers.js';
-import { type Precondition, renewalPreconditions } from './renewal-preconditions.js';
+import { type Precondition, type RenewalFacts, renewalPreconditions } from './renewal-preconditions.js';
 import { amountText } from '../words.js';
 
 export type LeaseForecast =
@@ -24,16 +20,6 @@ export type LeaseForecast =
       readonly reason: RenewalBlocker;
       readonly sentence: string;
     };
-
-/** What the chain looks at when a term is over; whatever could not be read is `undefined` and leaves the answer open. */
-export interface RenewalFacts {
-  readonly providerStatus: Status | undefined;
-  readonly node: Pick<Node, 'status' | 'hourlyPrices'> | undefined;
-  readonly params: Pick<Params, 'minHours' | 'maxHours'> | undefined;
-  readonly assets: readonly Pick<Asset, 'denom' | 'spotPrice'>[];
-  /** What the provider's account has in the lease's denomination when its term is over. */
-  readonly purse: Purse | undefined;
-}
 
 /** A lease's renewal: the forecast, and every precondition that it stands on. */
 export interface LeaseOutlook {

@@ -1,15 +1,27 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import type { Params } from '@hubwatch/types/gen/forms/hub/lease/v1/params';
+import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
+import type { Asset } from '@hubwatch/types/gen/forms/hub/oracle/v1/asset';
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { RenewalPricePolicy, RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { decToScaled } from '@hubwatch/types/runtime/dec';
 import { enumText } from '../enum-text.js';
-import type { RenewalFacts } from './lease-renewal.js';
 import { boundless, openWords, type Purse } from './purse.js';
 import { quotedPrice } from './quoted-price.js';
 import type { RenewalBlocker } from './renewal-blockers.js';
 import { isAllowed, priceStep } from './renewal-policy.js';
 import { amountText } from '../words.js';
+
+/** What the chain looks at when a term is over; whatever could not be read is `undefined` and leaves the answer open. */
+export interface RenewalFacts {
+  readonly providerStatus: Status | undefined;
+  readonly node: Pick<Node, 'status' | 'hourlyPrices'> | undefined;
+  readonly params: Pick<Params, 'minHours' | 'maxHours'> | undefined;
+  readonly assets: readonly Pick<Asset, 'denom' | 'spotPrice'>[];
+  /** What the provider's account has in the lease's denomination when its term is over. */
+  readonly purse: Purse | undefined;
+}
 
 /** One thing that has to be so for a renewal. */
 export interface Precondition {

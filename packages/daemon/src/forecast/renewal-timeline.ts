@@ -1,7 +1,8 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
-import { type LeaseForecast, type LeaseOutlook, lookAtLease, type RenewalFacts } from './lease-renewal.js';
+import { type LeaseForecast, type LeaseOutlook, lookAtLease } from './lease-renewal.js';
+import type { RenewalFacts } from './renewal-preconditions.js';
 import { leaseTerms } from './lease-terms.js';
 import { changed, fullPurse, type OpenMatter, type Purse, type PurseChange } from './purse.js';
 import { createTimeline } from './timeline.js';

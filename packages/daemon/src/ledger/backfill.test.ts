@@ -7,7 +7,7 @@ import { nodeAddress, providerAddress, temporaryStore } from '../../test/parts.j
 import { systemClock } from '../clock.js';
 import { backfill, type BackfillOptions, type BackfillSource } from './backfill.js';
 import { searchesOf, searchText } from './backfill-queries.js';
-import type { Entry } from './hub-events.js';
+import type { Entry } from './entry.js';
 import { createLedgerStore } from './ledger-store.js';
 
 const hourMs = 3_600_000;

@@ -5,7 +5,8 @@ import { type Clock, pause } from '../clock.js';
 import { failureText } from '../endpoints/failure.js';
 import { searchesOf, searchText } from './backfill-queries.js';
 import { feeOwners } from './fee-owners.js';
-import { type Entry, hubEntries } from './hub-events.js';
+import type { Entry } from './entry.js';
+import { hubEntries } from './hub-events.js';
 import type { LedgerStore } from './ledger-store.js';
 
 /** An endpoint that is searched. */

@@ -1,5 +1,5 @@
 import { convertAddress } from '@hubwatch/client/address';
-import type { Entry } from './hub-events.js';
+import type { Entry } from './entry.js';
 
 /**
  * Names the watched node or provider that a fee was paid for: its key is that of the account that paid. A fee that somebody

@@ -1,4 +1,4 @@
-import type { Entry } from './hub-events.js';
+import type { Entry } from './entry.js';
 
 /** Why a lease ended. `renewal_failed`: its term was over, and its policy was to renew; `term`: it was not to, or is not known to. */
 export const leaseEnds = ['term', 'cancelled', 'renewal_failed', 'node_inactive', 'provider_inactive'] as const;

@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.js';
-import type { Entry } from './hub-events.js';
+import type { Entry } from './entry.js';
 import type { LeaseEnd } from './lease-ends.js';
 import type { LedgerGaps } from './ledger-gaps.js';
 

@@ -5,7 +5,7 @@ import { ledgerEntry, paidEntry, temporaryLedger } from '../../test/ledger-recor
 import { nodeAddress, providerAddress, temporaryFolder, temporaryStore } from '../../test/parts.js';
 import { migrations } from '../store/migrations.js';
 import { openStore } from '../store/store.js';
-import type { Entry } from './hub-events.js';
+import type { Entry } from './entry.js';
 import { createLedgerStore } from './ledger-store.js';
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 import type { Row, Store } from '../store/store.js';
-import type { Entry, EntryKind } from './hub-events.js';
+import type { Entry, EntryKind } from './entry.js';
 import { createLeaseOutcomes } from './lease-outcomes.js';
 import { createLedgerGaps, type Gap } from './ledger-gaps.js';
 import { createNodeStatuses } from './node-statuses.js';

@@ -1,4 +1,4 @@
-import type { Entry, EntryKind } from './hub-events.js';
+import type { Entry, EntryKind } from './entry.js';
 
 /** Jobs whose readings an event makes old. Payouts and heartbeats are what they expect; those are left to their timetable. */
 const jobs: Partial<Record<EntryKind, readonly string[]>> = {

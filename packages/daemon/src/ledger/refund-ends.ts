@@ -1,4 +1,4 @@
-import type { EntryKind } from './hub-events.js';
+import type { EntryKind } from './entry.js';
 import type { LeaseEnd } from './lease-ends.js';
 import type { LedgerRow } from './ledger-store.js';
 

@@ -1,5 +1,5 @@
 import type { Row, Store } from '../store/store.js';
-import type { Entry, EntryKind } from './hub-events.js';
+import type { Entry, EntryKind } from './entry.js';
 import { createLedgerTotals, type KindTotal, type LeasePayouts, type LedgerTotals } from './totals.js';
 
 export interface TotalsStore {

@@ -1,4 +1,4 @@
-import type { Entry, EntryKind } from './hub-events.js';
+import type { Entry, EntryKind } from './entry.js';
 
 /** Where money that a subject got came from. */
 export type Source = 'lease' | 'session' | 'subscription';
