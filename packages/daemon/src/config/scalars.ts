@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HubError } from '@hubwatch/client';
 import { type Address, readAddress, writeAddress } from '@hubwatch/client/address';
-import { type Cron, readCron } from './cron.js';
+import { cronFault } from './cron.js';
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -155,9 +155,7 @@ export const zone = word('a time zone, such as Europe/Berlin').refine(isZone, {
 /** A cron expression of five fields. */
 export const cron = z
   .string({ error: 'expected a cron expression in quotes, such as "30 3 * * *"' })
-  .transform((text, context): Cron => {
-    const read = readCron(text);
-    if (typeof read !== 'string') return read;
-    context.addIssue(read);
-    return z.NEVER;
+  .superRefine((text, context) => {
+    const fault = cronFault(text);
+    if (fault !== undefined) context.addIssue(fault);
   });
