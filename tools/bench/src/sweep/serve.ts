@@ -3,7 +3,7 @@
 import { Metadata, Server, ServerCredentials, type UntypedHandleCall } from '@grpc/grpc-js';
 import { publicNaming } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
-import { getLatestBlock } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
+import { getBlockByHeight, getLatestBlock } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
 import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import { largeLists } from './large-lists.js';
@@ -55,13 +55,17 @@ const params = Buffer.from(
   encodeBinary(queryParams.response, decodeBinary(queryParams.response, Uint8Array.of(10, 0)), publicNaming),
 );
 serve(queryParams, () => params);
-serve(getLatestBlock, () => {
-  // A block of a header with every member.
-  const empty = decodeBinary(getLatestBlock.response, Uint8Array.of(0x12, 2, 0x0a, 0));
-  const block = empty.block as NonNullable<typeof empty.block>;
-  const time = { seconds: BigInt(Math.floor(began / 1_000) + head() - firstHeight), nanos: 0 };
-  const header = { ...block.header, chainId, height: BigInt(head()), time };
-  return Buffer.from(encodeBinary(getLatestBlock.response, { ...empty, block: { ...block, header } }, publicNaming));
+const emptyBlock = decodeBinary(getLatestBlock.response, Uint8Array.of(0x12, 2, 0x0a, 0));
+/** A block of a header with every member. */
+const blockAt = (height: number) => {
+  const block = emptyBlock.block as NonNullable<typeof emptyBlock.block>;
+  const time = { seconds: BigInt(Math.floor(began / 1_000) + height - firstHeight), nanos: 0 };
+  return { ...emptyBlock, block: { ...block, header: { ...block.header, chainId, height: BigInt(height), time } } };
+};
+serve(getLatestBlock, () => Buffer.from(encodeBinary(getLatestBlock.response, blockAt(head()), publicNaming)));
+serve(getBlockByHeight, (request) => {
+  const { height } = decodeBinary(getBlockByHeight.request, request);
+  return Buffer.from(encodeBinary(getBlockByHeight.response, blockAt(Number(height)), publicNaming));
 });
 
 server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => {
