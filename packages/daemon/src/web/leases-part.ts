@@ -5,15 +5,23 @@ import { renewalWords } from './renewal-words.js';
 
 const leasesShown = 20;
 
-/** Leases behind a line that counts them; `of` is the address whose leases they are, `count` how many it has in all. */
-export const leaseList = (of: string, leases: readonly LeaseView[], count = leases.length): Html =>
+/** Leases, the first to end first, behind a line that counts them; `of` is the address whose leases they are, `count` how many it has. */
+export const leaseList = (
+  of: string,
+  leases: readonly LeaseView[],
+  { count = leases.length, most = leasesShown }: { readonly count?: number; readonly most?: number } = {},
+): Html =>
   leases.length === 0
     ? html`<span class="soft">no leases</span>`
     : html`<details id="leases-${of}"><summary>${counted(count, 'lease')}, ${perHour(leases)} an hour${trouble(leases)}</summary><ul>${leases
-        .slice(0, leasesShown)
+        .toSorted(byEnd)
+        .slice(0, most)
         .map(
           leaseItem,
-        )}</ul>${count > leasesShown ? html`<p class="soft">and ${count - leasesShown} more</p>` : undefined}</details>`;
+        )}</ul>${count > most ? html`<p class="soft">and ${count - most} more</p>` : undefined}</details>`;
+
+const byEnd = (a: LeaseView, b: LeaseView): number =>
+  (a.secondsLeft ?? Number.MAX_VALUE) - (b.secondsLeft ?? Number.MAX_VALUE);
 
 /** How many of them will not be renewed although they should be. */
 const trouble = (leases: readonly LeaseView[]): Html | undefined => {

@@ -19,7 +19,7 @@ th,td{padding:.4rem .8rem .4rem 0;border-top:1px solid var(--line);vertical-alig
 .answer{white-space:nowrap}code{font:.85em ui-monospace,monospace;color:var(--soft)}.who strong{margin-right:.3rem}
 ul{margin:.2rem 0;padding-left:1.1rem}summary{cursor:pointer}footer{margin-top:2rem;padding-bottom:2rem}a{color:inherit}
 [data-stale] main::before{content:"hubwatch does not answer: what follows is old.";display:block;color:var(--bad);font-weight:650;margin:.6rem 0}
-@media(min-width:44.01rem){.who code,.who strong{display:block}.who{width:24%}}
+@media(min-width:44.01rem){th,.short{white-space:nowrap}.who code,.who strong{display:block}.who{width:24%}}
 @media(max-width:44rem){.cards thead{display:none}.cards tr{display:block;border-top:1px solid var(--line);padding:.5rem 0}
 .cards td{display:inline-block;border:0;padding:0;margin-right:1rem}.cards td.who,.cards td.wide{display:block;margin:0}
 .cards td[data-label]::before{content:attr(data-label) " ";color:var(--soft)}.cards td:empty{display:none}.cards code{font-size:.72rem}}

@@ -7,6 +7,8 @@ import type { ProviderView } from './provider-view.js';
 import type { StatusView } from './status-view.js';
 
 const plansShown = 10;
+/** A watched node shows its own, too. */
+const leasesShown = 6;
 const lostShown = 3;
 
 /** Watched providers: status, leases, and whether the money reaches; nothing when none is watched. */
@@ -25,9 +27,9 @@ const providerRow = (provider: ProviderView): Html => {
   if ('notRead' in provider)
     return html`<tr>${who}<td class="wide"><span class="warn">not read: ${provider.notRead}</span></td><td></td><td></td></tr>`;
   return html`<tr>${who}
-<td data-label="Status">${statusText(provider.status)}</td>
+<td class="short" data-label="Status">${statusText(provider.status)}</td>
 <td class="wide">${provider.money.slice(0, 3).map(moneyText)}</td>
-<td class="wide">${leaseList(provider.address, provider.leases, provider.leaseCount)}${plansPart(provider)}</td></tr>`;
+<td class="wide">${leaseList(provider.address, provider.leases, { count: provider.leaseCount, most: leasesShown })}${plansPart(provider)}</td></tr>`;
 };
 
 type ReadProvider = Extract<ProviderView, { readonly money: unknown }>;
