@@ -275,13 +275,18 @@ test('network nodes: counted over all pages', async () => {
   ]);
 });
 
-test('watched nodes: until its next heartbeat is due a node is looked at every two minutes, from then on at each round', async () => {
+/** A look at the watched node. */
+const watchedReading = async () => {
   const fake = fakeEndpoint();
   fake.queries[nodeMethod] = { node: node() };
   const parts = testParts({ own: fake });
   const [target] = watchedNodes.targets(parts.config);
   if (target === undefined) throw new Error('no node is watched');
-  const reading = await watchedNodes.collect(target, parts);
+  return watchedNodes.collect(target, parts);
+};
+
+test('watched nodes: until its next heartbeat is due a node is looked at every two minutes, from then on at each round', async () => {
+  const reading = await watchedReading();
   // Its heartbeat of 1 000 500 ms is good for an hour, and usual are 55 minutes.
   const dueMs = 1_000_500 + 55 * 60_000;
   const at = (headMs: number, clockMs = 0) => ({ head: { height: 1n, timeMs: headMs }, clockMs });
@@ -297,12 +302,7 @@ test('watched nodes: until its next heartbeat is due a node is looked at every t
 });
 
 test('watched nodes: while every block’s events are read, a node is looked at every five minutes, an inactive one every two', async () => {
-  const fake = fakeEndpoint();
-  fake.queries[nodeMethod] = { node: node() };
-  const parts = testParts({ own: fake });
-  const [target] = watchedNodes.targets(parts.config);
-  if (target === undefined) throw new Error('no node is watched');
-  const reading = await watchedNodes.collect(target, parts);
+  const reading = await watchedReading();
   const dueMs = 1_000_500 + 55 * 60_000;
   const isGood = (one: typeof reading, headMs: number, clockMs: number, events?: { from: bigint; to: bigint }) => {
     const head = { height: 120n, timeMs: headMs };

@@ -100,8 +100,11 @@ const namingOf = (text: string | undefined): Subject['naming'] | undefined => {
   return found;
 };
 
-/** Longest time of one request, milliseconds. @throws UsageError */
-export const timeoutOf = (text: string | undefined, usualMs: number): number => {
+/** Longest time of one request to an endpoint unless another is given, milliseconds. */
+const usualTimeoutMs = 5_000;
+
+/** Longest time as it was given, milliseconds. @throws UsageError */
+export const timeoutOf = (text: string | undefined, usualMs = usualTimeoutMs): number => {
   if (text === undefined) return usualMs;
   const parsed = duration({ min: '100ms', max: '1m' }).safeParse(text);
   if (!parsed.success) throw new UsageError(`--timeout: ${parsed.error.issues[0]?.message ?? 'no duration'}`);

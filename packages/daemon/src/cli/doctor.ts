@@ -7,9 +7,6 @@ export interface DoctorArguments extends EndpointArguments {
   readonly json?: boolean | undefined;
 }
 
-/** Longest time of one request unless another is given, milliseconds. */
-const usualTimeoutMs = 5_000;
-
 /**
  * `hubwatch doctor`: looks at one endpoint and prints what it serves, how far back it remembers, what differs from the
  * interface, and what to do. Resolves to the exit code: 0 nothing to advise, 1 advice, 2 nothing answered.
@@ -23,7 +20,7 @@ export const doctorCommand = async (
   console: { out(text: string): void; readonly hasColours?: boolean },
 ): Promise<number> => {
   const subject = askedEndpoint('doctor', words, args, config);
-  const timeoutMs = timeoutOf(args.timeout, usualTimeoutMs);
+  const timeoutMs = timeoutOf(args.timeout);
   // Nothing listens for SIGINT here: it ends the process at once, and nothing is left behind.
   const { signal } = new AbortController();
   const diagnosis = await diagnose(subject, { clock: systemClock, timeoutMs, signal });

@@ -10,8 +10,6 @@ export interface ProbeArguments extends EndpointArguments {
   readonly transport?: string | undefined;
 }
 
-const usualTimeoutMs = 5_000;
-
 /**
  * `hubwatch probe`: one question over each way, a line for each. Resolves to the exit code: 0 when all answered, 1 when one
  * did not.
@@ -26,7 +24,7 @@ export const probeCommand = async (
   clock: Clock = systemClock,
 ): Promise<number> => {
   const subject = askedEndpoint('probe', words, args, config);
-  const timeoutMs = timeoutOf(args.timeout, usualTimeoutMs);
+  const timeoutMs = timeoutOf(args.timeout);
   const only = wayOf(args.transport);
   const addresses = Object.fromEntries(
     Object.entries(subject.addresses).filter(([way]) => only === undefined || way === only),

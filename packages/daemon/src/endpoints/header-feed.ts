@@ -3,6 +3,7 @@ import type { NewBlockHeaderEvent, WebSocketClient } from '@hubwatch/client/webs
 import { type Clock, pause } from '../clock.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
+import { wholeMs } from '../whole-ms.js';
 import type { Endpoint } from './endpoint.js';
 import { type FailureReason, failureReason, failureText } from './failure.js';
 import type { EndpointPool } from './pool.js';
@@ -103,8 +104,7 @@ export const startHeaderFeed = (
     own.websocketLastMessage.set({ endpoint }, clock.nowMs() / 1_000);
     if (newest !== undefined && height <= newest) return false;
     if (header.time !== undefined) {
-      const timeMs = Number(header.time.seconds) * 1_000 + Math.floor(header.time.nanos / 1_000_000);
-      pool.push(endpoint, { height, timeMs, chainId: header.chainId });
+      pool.push(endpoint, { height, timeMs: wholeMs(header.time), chainId: header.chainId });
     }
     onBlock();
     return true;

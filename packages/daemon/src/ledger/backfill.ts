@@ -1,8 +1,10 @@
 import { HubError, type RpcClient, type RpcResult } from '@hubwatch/client';
 import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
 import type { Naming } from '@hubwatch/types/runtime/naming';
+import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { type Clock, pause } from '../clock.js';
 import { failureText } from '../endpoints/failure.js';
+import { wholeMs } from '../whole-ms.js';
 import { searchesOf, searchText } from './backfill-queries.js';
 import { feeOwners } from './fee-owners.js';
 import type { Entry } from './entry.js';
@@ -316,5 +318,4 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
   };
 };
 
-const timeOf = (time: { readonly seconds: bigint; readonly nanos: number } | undefined): number | undefined =>
-  time === undefined ? undefined : Number(time.seconds) * 1_000 + Math.floor(time.nanos / 1_000_000);
+const timeOf = (time: Timestamp | undefined): number | undefined => (time === undefined ? undefined : wholeMs(time));

@@ -7,6 +7,7 @@ import type { EndpointPool } from '../endpoints/pool.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Job } from '../schedule/interval-job.js';
+import { wholeMs } from '../whole-ms.js';
 import { feeOwners } from './fee-owners.js';
 import type { Entry } from './entry.js';
 import { hubEntries } from './hub-events.js';
@@ -271,9 +272,6 @@ const lastGone = ({ first, last }: Pick<Gap, 'first' | 'last'>, error: unknown):
   if (lowest === undefined || lowest <= first) return first;
   return lowest - 1n < last ? lowest - 1n : last;
 };
-
-/** No two blocks share a millisecond, and a number does not hold the nanoseconds of a date. */
-const wholeMs = ({ seconds, nanos }: Timestamp): number => Number(seconds) * 1_000 + Math.floor(nanos / 1_000_000);
 
 const isGone = (error: unknown): error is HubError =>
   error instanceof HubError && (error.code === 'height_not_retained' || error.code === 'height_never_existed');

@@ -2,6 +2,7 @@ import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { expect, test } from 'vitest';
 import { fakeEndpoint } from '../../../test/fake-endpoint.js';
 import { hourMs, leaseOf, leaseReplies, type LeaseWorld, priceOf } from '../../../test/lease-records.js';
+import { ledgerEntry } from '../../../test/ledger-records.js';
 import { nodeAddress, nodeAddressOf, providerAddress, testParts } from '../../../test/parts.js';
 import { leaseRenewals } from '../../checks/lease/lease-renewals.js';
 import { nodeLeases } from '../../checks/node/node-leases.js';
@@ -195,16 +196,7 @@ test('payout overdue: C75 after a halt of 60 hours the hours are caught up block
 });
 
 const end = (changes: Partial<LedgerRow> = {}): LedgerRow => ({
-  kind: 'lease_ended',
-  node: nodeAddress,
-  provider: providerAddress,
-  account: '',
-  record: '4',
-  amount: undefined,
-  stakers: undefined,
-  denom: undefined,
-  detail: 'renewal_failed',
-  hours: undefined,
+  ...ledgerEntry('lease_ended', { detail: 'renewal_failed' }),
   height: 123n,
   position: 0,
   blockMs: 24 * hourMs,
