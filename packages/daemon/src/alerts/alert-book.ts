@@ -9,6 +9,7 @@ import type { Alert, Notice } from './alert.js';
 import type { AlertStore } from './alert-store.js';
 import { createGathering } from './gathering.js';
 import { groupFiring, groupRecovered, type Member } from './group-notice.js';
+import { inhibitionOf, inOrderOfInhibition } from './inhibition.js';
 import { step } from './machine.js';
 import { createOwedRecoveries, type Owed } from './owed-recoveries.js';
 import type { QuietNow } from './quiet.js';
@@ -69,9 +70,6 @@ const bounded = (verdict: Verdict): Verdict => ({
 const identity = ({ rule, subject, term }: Pick<Alert, 'rule' | 'subject' | 'term'>): string =>
   JSON.stringify([rule, subject, term]);
 
-const causeKey = ({ rule, subject }: { readonly rule: string; readonly subject: string }): string =>
-  JSON.stringify([rule, subject]);
-
 /** Verdict on an alert of an earlier term: over, in the words of the present verdict if that is good news. */
 const endOfTerm = (old: Alert, verdict: Verdict): Verdict =>
   verdict.state === 'ok'
@@ -100,9 +98,6 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
 
   const applied = (judged: readonly Judged[], now: Present): Map<string, Alert> => {
     const next = new Map(active);
-    const fires = (name: string): boolean =>
-      [...next.values()].some((alert) => alert.rule === name && alert.state === 'firing');
-
     const quiet = parts.quietAt(now.clockMs);
     const change = (
       rule: Rule,
@@ -137,13 +132,10 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
       return isNew ? { alert, title, text } : undefined;
     };
 
-    for (const { rule, verdicts, isPartial } of judged) {
+    for (const { rule, verdicts, isPartial } of inOrderOfInhibition(judged)) {
       if (verdicts === undefined) continue;
       const due: Member[] = [];
-      const inhibited = rule.inhibitedBy?.some(fires) ?? false;
-      const causes = new Set([...next.values()].filter(({ state }) => state === 'firing').map(causeKey));
-      const isQuiet = ({ cause }: Verdict): boolean =>
-        inhibited || (cause !== undefined && causes.has(causeKey(cause)));
+      const isQuiet = inhibitionOf(rule, next.values());
       const bySubject = new Map<string, Alert[]>();
       for (const alert of next.values())
         if (alert.rule === rule.name) bySubject.set(alert.subject, [...(bySubject.get(alert.subject) ?? []), alert]);

@@ -124,7 +124,7 @@ test('alerts: a new term is a new alert, and ends the one of the earlier term', 
 test('alerts: inhibited while the rule above fires; told when that ends and the trouble goes on', async () => {
   const { told, book, own } = bookOn(temporaryStore());
   const above = declared({ name: 'Above', forMs: 0 });
-  const below = declared({ forMs: 0, inhibitedBy: ['Above'] });
+  const below = declared({ forMs: 0, inhibitedBy: [{ rule: 'Above', equal: 'chain' }] });
   const round = (atMs: number, first: Verdict, ...others: Verdict[]) =>
     book.apply(
       [
@@ -147,7 +147,7 @@ test('alerts: inhibited while the rule above fires; told when that ends and the 
 test('alerts: a verdict with a cause is quiet while that very alert fires, and told when it ends and the trouble goes on', () => {
   const { told, book } = bookOn(temporaryStore());
   const above = declared({ name: 'Above', forMs: 0 });
-  const below = declared({ forMs: 0 });
+  const below = declared({ forMs: 0, inhibitedBy: [{ rule: 'Above', equal: 'cause' }] });
   const round = (atMs: number, first: Verdict, ...others: Verdict[]) =>
     book.apply(
       [

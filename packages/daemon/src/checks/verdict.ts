@@ -18,8 +18,19 @@ export interface Verdict {
   readonly dueMs?: number;
   /** Ends the alert without a recovery notice: the trouble went on under another rule. */
   readonly passedOn?: boolean;
-  /** The alert that tells of this trouble already: quiet while it fires. */
+  /** The alert that reports this trouble already; counts only where the rule declares an inhibition with `equal: 'cause'`. */
   readonly cause?: { readonly rule: string; readonly subject: string };
+}
+
+/** Another rule whose firing alert makes a notice of this rule redundant. */
+export interface Inhibition {
+  readonly rule: string;
+  /**
+   * What both must share. `subject`, `endpoint`: the alert has the verdict's own subject (for `endpoint`, its name).
+   * `cause`: the alert is the one that the verdict names in `cause`. `chain`: any alert of that rule, because what it
+   * reports (a halted chain, no endpoint answers) concerns everything that this daemon watches.
+   */
+  readonly equal: 'subject' | 'endpoint' | 'cause' | 'chain';
 }
 
 /** What is fixed about a rule. */
@@ -34,6 +45,6 @@ export interface RuleDeclaration {
    * chain's time may stand still.
    */
   readonly time: 'chain' | 'clock';
-  /** Quiet while an alert of one of these rules fires. */
-  readonly inhibitedBy?: readonly string[];
+  /** Not notified while one of these alerts fires. The order in which rules are applied follows from it. */
+  readonly inhibitedBy?: readonly Inhibition[];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../../test/parts.js';
-import type { Severity, Verdict } from '../checks/verdict.js';
+import type { RuleDeclaration, Severity, Verdict } from '../checks/verdict.js';
 import type { Round } from './one-round.js';
 import { type Asked, pluginFailure, pluginResult } from './plugin-result.js';
 
@@ -14,7 +14,7 @@ const judged = (
   name: string,
   severity: Severity,
   verdicts: readonly Verdict[],
-  inhibitedBy?: readonly string[],
+  inhibitedBy?: RuleDeclaration['inhibitedBy'],
 ): Judged => ({
   rule: { name, severity, forMs: 0, time: 'clock', evaluate: () => [], ...(inhibitedBy && { inhibitedBy }) },
   verdicts,
@@ -97,8 +97,8 @@ test('plugin result: what is not known is unknown where something was not read, 
 test('plugin result: only what is asked for is told, and nothing that another finding explains', () => {
   const round = roundOf([
     judged('Down', 'critical', [verdict('own', 'firing')]),
-    judged('Late', 'warning', [verdict('sentnode1x', 'firing')], ['Down']),
-    judged('Below', 'warning', [verdict('own', 'firing', { cause: { rule: 'Down', subject: 'own' } })]),
+    judged('Late', 'warning', [verdict('sentnode1x', 'firing')], [{ rule: 'Down', equal: 'chain' }]),
+    judged('Below', 'warning', [verdict('own', 'firing')], [{ rule: 'Down', equal: 'subject' }]),
   ]);
   expect(pluginResult(round, everything, false).text).toContain('firing=1 ');
   expect(stateOf(round, { rules: ['Late'], subjects: [] })).toBe('warning');

@@ -1,3 +1,4 @@
+import { inhibitionOf } from '../alerts/inhibition.js';
 import { watchedNodes } from '../checks/node/watched-nodes.js';
 import { msOf } from '../checks/times.js';
 import type { Verdict } from '../checks/verdict.js';
@@ -54,15 +55,14 @@ const heldText = ({ forMs }: Rule): string =>
 /** Verdicts that are asked for, without those that another one explains. */
 const toldOf = ({ judged }: Round, { rules: names, subjects }: Asked): readonly Told[] => {
   const all = judged.flatMap(({ rule, verdicts }) => (verdicts ?? []).map((verdict): Told => ({ ...verdict, rule })));
-  const isFiring = (name: string, subject?: string): boolean =>
-    all.some((one) => one.state === 'firing' && one.rule.name === name && (subject ?? one.subject) === one.subject);
-  return all.filter(({ rule, subject, cause }) => {
+  const alerts = all.map(({ rule, subject, state }) => ({ rule: rule.name, subject, state }));
+  const inhibitions = new Map(judged.map(({ rule }) => [rule.name, inhibitionOf(rule, alerts)]));
+  return all.filter((verdict) => {
+    const { rule, subject } = verdict;
     if (names.length > 0 && !names.includes(rule.name)) return false;
     if (subjects.length > 0 && !subjects.some((one) => subject === one || subject.includes(one))) return false;
     if (names.length > 0) return true;
-    return (
-      !(rule.inhibitedBy?.some((name) => isFiring(name)) ?? false) && !(cause && isFiring(cause.rule, cause.subject))
-    );
+    return inhibitions.get(rule.name)?.(verdict) !== true;
   });
 };
 

@@ -107,7 +107,7 @@ const oracleStale: CheckRule<Target, OracleReading> = {
   severity: 'warning',
   forMs: 0,
   time: 'chain',
-  inhibitedBy: ['HubChainHalted'],
+  inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   judge({ key }, { prices, interval, height }, { head }) {
     const base = { subject: key, term: '' };
     const now = head?.height ?? height;

@@ -12,7 +12,7 @@ export const renewalBlocked: CheckRule<SubscriberTarget, SubscriptionsReading> =
   severity: 'warning',
   forMs: 600_000,
   time: 'chain',
-  inhibitedBy: ['HubChainHalted'],
+  inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   judge({ key, title }, reading, moment) {
     const base = { subject: key, term: '' };
     const nowMs = moment.head?.timeMs;

@@ -13,8 +13,11 @@ export const sweepStale: Rule = {
   severity: 'warning',
   forMs: 300_000,
   time: 'clock',
-  // Then nothing can be read, and those tell of it.
-  inhibitedBy: ['HubAllEndpointsDown', 'HubOwnNodeDown', 'HubChainHalted'],
+  // Then no list can be read to its end, from any endpoint.
+  inhibitedBy: [
+    { rule: 'HubAllEndpointsDown', equal: 'chain' },
+    { rule: 'HubChainHalted', equal: 'chain' },
+  ],
   evaluate({ sweeps, config, clockMs }) {
     if (!sweeps.isOn) return [];
     const patienceMs = Math.max(shortestMs, intervals * sweepGapMs(config.sweeps, clockMs));

@@ -6,7 +6,7 @@ import type { Rule } from '../rule.js';
 const onlyWebsocket =
   'New blocks are looked for at the usual intervals, and events are told some seconds later. Where a proxy passes no websocket on, let it, or set `websocket: false` for the endpoint.';
 
-const judge = ({ name, role }: EndpointConfig, transports: readonly TransportState[]): Verdict => {
+const judge = ({ name }: EndpointConfig, transports: readonly TransportState[]): Verdict => {
   const base = { subject: name, term: '' };
   const down = transports.filter(isDown);
   if (down.length > 0) {
@@ -17,7 +17,6 @@ const judge = ({ name, role }: EndpointConfig, transports: readonly TransportSta
       state: 'firing',
       title: `${name}: ${what}`,
       text: `The last probes:\n${reasonsOf(transports)}\n\n${names.join() === 'websocket' ? onlyWebsocket : 'What is read over it is missing from pages and metrics; other endpoints are used where they are configured.'}`,
-      ...(role === 'own' ? { cause: { rule: 'HubOwnNodeDown', subject: name } } : {}),
     };
   }
   if (transports.some(({ datum }) => datum === undefined))
@@ -34,6 +33,10 @@ export const endpointDown: Rule = {
   severity: 'warning',
   forMs: 180_000,
   time: 'clock',
+  inhibitedBy: [
+    { rule: 'HubAllEndpointsDown', equal: 'chain' },
+    { rule: 'HubOwnNodeDown', equal: 'endpoint' },
+  ],
   evaluate: (view) =>
     view.config.endpoints
       .filter(({ role }) => role !== 'reference')

@@ -7,7 +7,7 @@ export const endpointStalled: Rule = {
   severity: 'critical',
   forMs: 60_000,
   time: 'clock',
-  inhibitedBy: ['HubChainHalted'],
+  inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   evaluate: (view) =>
     judgeEachEndpoint(
       view,

@@ -110,7 +110,7 @@ test('C49 chain halted: at a planned upgrade the one message says so, with the p
   const [plain] = chainHalted.evaluate(viewOf({ own: 'halted', ref: 'halted' }, { chain: 'halted' }));
   expect(plain?.title).toBe('hub-test: no new block for 10 min');
   expect(plain?.text).toContain('- ref has no new block at 905000, like the others');
-  expect(endpointStalled.inhibitedBy).toContain(chainHalted.name);
+  expect(endpointStalled.inhibitedBy).toContainEqual({ rule: chainHalted.name, equal: 'chain' });
 });
 
 test('endpoint verdicts: every verdict has words of its own', () => {

@@ -1,6 +1,5 @@
 import type { Verdict } from '../../checks/verdict.js';
 import { isDown, reasonsOf, transportsOf } from './endpoint-transports.js';
-import { networkName } from '../../config/network-name.js';
 import { allEndpointsDown } from './all-endpoints-down.js';
 import type { Rule } from '../rule.js';
 
@@ -10,6 +9,7 @@ export const ownNodeDown: Rule = {
   severity: 'critical',
   forMs: 60_000,
   time: 'clock',
+  inhibitedBy: [{ rule: allEndpointsDown.name, equal: 'chain' }],
   evaluate: (view) =>
     view.config.endpoints
       .filter(({ role }) => role === 'own')
@@ -30,7 +30,6 @@ export const ownNodeDown: Rule = {
           state: 'firing',
           title: `${endpoint.name}: your node does not answer`,
           text: `${reasonsOf(transports)}\n\nNothing can be said of it, and its users get no answer either.`,
-          cause: { rule: allEndpointsDown.name, subject: networkName(view.config) },
         };
       }),
 };

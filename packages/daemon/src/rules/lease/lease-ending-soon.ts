@@ -39,7 +39,7 @@ export const leaseEndingSoon: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'chain',
-  inhibitedBy: ['HubChainHalted'],
+  inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   evaluate: (view) => leasesSeen(view).map((seen) => judge(view, seen)),
   isPartial: missesLeases,
 };

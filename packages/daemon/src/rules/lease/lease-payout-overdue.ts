@@ -43,7 +43,7 @@ export const leasePayoutOverdue: Rule = {
   severity: 'critical',
   forMs: 120_000,
   time: 'chain',
-  inhibitedBy: ['HubChainHalted'],
+  inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   evaluate: (view) => leasesSeen(view).map((seen) => judge(view, seen)),
   isPartial: missesLeases,
 };

@@ -116,7 +116,11 @@ export const leaseRenewalBlocked: Rule = {
   severity: 'critical',
   forMs: 600_000,
   time: 'chain',
-  inhibitedBy: ['HubChainHalted'],
+  inhibitedBy: [
+    { rule: 'HubChainHalted', equal: 'chain' },
+    { rule: 'HubNodeInactive', equal: 'cause' },
+    { rule: 'HubProviderInactive', equal: 'cause' },
+  ],
   evaluate,
   isPartial: missesLeases,
 };

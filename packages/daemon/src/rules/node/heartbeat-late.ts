@@ -86,7 +86,7 @@ export const heartbeatLate: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'chain',
-  inhibitedBy: ['HubChainHalted'],
+  inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   evaluate: (view) =>
     judgeEachNode(view, (target, reading, moment) => judge(target, reading, moment.head?.timeMs, view)),
 };

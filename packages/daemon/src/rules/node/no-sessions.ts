@@ -10,7 +10,11 @@ export const noSessions: Rule = {
   severity: 'warning',
   forMs: 6 * 3_600_000,
   time: 'chain',
-  inhibitedBy: ['HubChainHalted', 'HubNodeInactive', 'HubNodesLapsed'],
+  // A node that lapsed together with others has a firing alert of its own, even if it is not notified.
+  inhibitedBy: [
+    { rule: 'HubChainHalted', equal: 'chain' },
+    { rule: 'HubNodeInactive', equal: 'subject' },
+  ],
   evaluate: (view) =>
     judgeEachNodesSessions(view, ({ key, title }, { facts, usual }) => {
       if (facts.active > 0) return { state: 'ok', title: `${title}: has sessions again`, text: '' };

@@ -93,6 +93,7 @@ export const nodeInactive: Rule = {
   severity: 'critical',
   forMs: 60_000,
   time: 'chain',
+  inhibitedBy: [{ rule: 'HubNodesLapsed', equal: 'cause' }],
   evaluate(view) {
     const causeOf = causesOfLapses(view);
     return judgeEachNode(view, (target, reading) => judge(target, reading, view, causeOf));

@@ -26,7 +26,8 @@ export const nodeUnreachable: Rule = {
   severity: 'warning',
   forMs: 300_000,
   time: 'clock',
-  inhibitedBy: ['HubAllEndpointsDown'],
+  // Then this machine has no way to the network, and no node can be reached from it.
+  inhibitedBy: [{ rule: 'HubAllEndpointsDown', equal: 'chain' }],
   evaluate: (view) =>
     judgeEach(view, ({ key, title }, { addresses }) => {
       if (addresses.length === 0) return { state: 'unknown', title: `${title}: publishes no address`, text: '' };

@@ -94,7 +94,7 @@ export const nodeStatusFlapping: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'chain',
-  inhibitedBy: ['HubChainHalted'],
+  inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   evaluate: (view) =>
     judgeEachNode(view, ({ key, title }, { changes }): Verdict => {
       const base = { subject: key, term: '' };

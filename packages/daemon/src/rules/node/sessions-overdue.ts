@@ -9,7 +9,7 @@ export const sessionsOverdue: Rule = {
   severity: 'warning',
   forMs: 600_000,
   time: 'chain',
-  inhibitedBy: ['HubChainHalted'],
+  inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   evaluate: (view) =>
     judgeEachNodesSessions(view, ({ key, title }, { facts }, moment) => {
       if (facts.overdue === undefined)

@@ -16,7 +16,10 @@ export const sessionsStale: Rule = {
   severity: 'warning',
   forMs: 60_000,
   time: 'chain',
-  inhibitedBy: ['HubChainHalted', 'HubNodeInactive'],
+  inhibitedBy: [
+    { rule: 'HubChainHalted', equal: 'chain' },
+    { rule: 'HubNodeInactive', equal: 'subject' },
+  ],
   evaluate: (view) =>
     judgeEachNodesSessions(view, ({ key, title }, { facts, news, timeoutMs }) => {
       if (facts.stale === undefined)
