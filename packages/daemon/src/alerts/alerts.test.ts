@@ -121,6 +121,14 @@ test('alerts: a new term is a new alert, and ends the one of the earlier term', 
   expect(told.slice(3)).toEqual(['recovered R s2']);
 });
 
+test('alerts: a verdict can shorten the hold of its rule, not lengthen it', () => {
+  const { told, round } = bookOn(temporaryStore());
+  round(0, declared(), verdict('firing', { subject: 'a', forMs: 0 }), verdict('firing', { subject: 'b', forMs: 900 }));
+  expect(told).toEqual(['firing R a']);
+  round(100, declared(), verdict('firing', { subject: 'b', forMs: 900 }));
+  expect(told).toEqual(['firing R a', 'firing R b']);
+});
+
 test('alerts: inhibited while the rule above fires; told when that ends and the trouble goes on', async () => {
   const { told, book, own } = bookOn(temporaryStore());
   const above = declared({ name: 'Above', forMs: 0 });

@@ -44,7 +44,7 @@ export const step = (
     text: verdict.text,
     dueMs: verdict.dueMs,
   };
-  const holds = nowMs - present.sinceMs >= rule.forMs;
+  const holds = nowMs - present.sinceMs >= Math.min(rule.forMs, verdict.forMs ?? rule.forMs);
   if (present.state === 'pending' && !holds) return { ...same, alert: present };
   const firing: Alert = {
     ...present,
