@@ -1,22 +1,47 @@
-/** Time as this package sees it; tests give their own. */
+/** Cancels a timer. Calling it again, or after the timer ran, does nothing. */
+export type Cancel = () => void;
+
+/** Source of time and timers. Client and daemon read no other clock, so that tests and replays can supply their own. */
 export interface Clock {
-  /** Milliseconds that only grow. */
+  /** Time of day, milliseconds since 1970. It can jump: use it for dates only. */
   nowMs(): number;
-  /** Resolves after so long, or early when the signal aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Milliseconds that only increase, from an arbitrary start. For waits, ages and deadlines. */
+  monotonicMs(): number;
+  /**
+   * Runs `fn` once after `ms` of monotonic time. The delay is clamped to the range 0 to `longestTimerMs`. The timer keeps
+   * the process alive until it ran or was cancelled.
+   */
+  setTimeout(fn: () => void, ms: number): Cancel;
 }
 
-export const platformClock: Clock = {
-  nowMs: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const done = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal?.addEventListener('abort', done, { once: true });
-    }),
+/** Longest delay that the platform's timer accepts, about 24.8 days; it runs a longer one at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
+/** Delay that a platform timer accepts: at least 0, at most `longestTimerMs`; 0 for NaN. */
+export function timerMs(ms: number): number {
+  return Number.isNaN(ms) ? 0 : Math.min(longestTimerMs, Math.max(0, ms));
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  setTimeout: (fn, ms) => {
+    const timer = setTimeout(fn, timerMs(ms));
+    return () => clearTimeout(timer);
+  },
 };
+
+/** Resolves after `ms`, or early when `signal` aborts. Leaves neither timer nor listener behind. */
+export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const finish = (): void => {
+      cancel();
+      signal?.removeEventListener('abort', finish);
+      resolve();
+    };
+    const cancel = clock.setTimeout(finish, ms);
+    signal?.addEventListener('abort', finish, { once: true });
+  });
+}

@@ -1,6 +1,7 @@
 import { HubError } from './error.js';
 import type { CallLimits } from './options.js';
 import { type Place, placeText } from './place.js';
+import { startTimeout } from './signals.js';
 
 /** A signal that aborts with the caller's, or when the time of a call is over. */
 export interface Deadline {
@@ -16,28 +17,17 @@ export function leftMs({ endsAt }: Pick<CallLimits, 'endsAt'>): number {
   return Math.max(0, endsAt - performance.now());
 }
 
-/** Watches over what is left of the time of a call. */
+/** Starts the deadline of a call: what is left of its time, or the caller's signal. */
 export function startDeadline(limits: CallLimits, place: Place): Deadline {
   const { timeoutMs, signal: outer } = limits;
-  const controller = new AbortController();
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    controller.abort();
-  }, leftMs(limits));
-  const onAbort = (): void => controller.abort();
-  if (outer?.aborted) controller.abort();
-  else outer?.addEventListener('abort', onAbort, { once: true });
+  const timeout = startTimeout(leftMs(limits), { signals: [outer] });
   return {
-    signal: controller.signal,
+    signal: timeout.signal,
     failure: () => {
-      if (timedOut) return timeoutError(timeoutMs, place);
+      if (timeout.isOver()) return timeoutError(timeoutMs, place);
       return outer?.aborted ? cancelledError(place, outer.reason) : undefined;
     },
-    clear: () => {
-      clearTimeout(timer);
-      outer?.removeEventListener('abort', onAbort);
-    },
+    clear: () => timeout.clear(),
   };
 }
 

@@ -1,5 +1,6 @@
 export * from './address/index.js';
 export * from './broadcast/index.js';
+export { type Cancel, type Clock, pause, systemClock, timerMs } from './clock.js';
 export { type Connection, type ConnectOptions, connect } from './connect.js';
 export type { ConnectionEvent } from './connection-event.js';
 export { type ErrorCode, HubError, type HubErrorFacts, type RawStatus } from './error.js';
@@ -11,5 +12,6 @@ export type { TransportOptions } from './options.js';
 export type { RpcCall, RpcOutcome } from './rpc/batch.js';
 export type { RpcClient, RpcClientOptions } from './rpc/client.js';
 export type { RpcResult } from './rpc/results.js';
+export { type JoinedSignal, joinSignals, startTimeout, type Timeout } from './signals.js';
 export type { Answer, CallOptions, Transport } from './transport.js';
 export * from './tx/index.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/clock.js';
+import type { Cancel, Clock } from '../src/clock.js';
 
 /** A clock that stands until everything waits, and then jumps to the first timer. */
 export class VirtualClock implements Clock {
@@ -9,12 +9,17 @@ export class VirtualClock implements Clock {
     return this.ms;
   }
 
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.timers.push({ atMs: this.ms + Math.max(0, ms), wake: resolve });
-      signal?.addEventListener('abort', () => resolve(), { once: true });
-    });
+  monotonicMs(): number {
+    return this.ms;
+  }
+
+  setTimeout(fn: () => void, ms: number): Cancel {
+    const timer = { atMs: this.ms + Math.max(0, ms), wake: fn };
+    this.timers.push(timer);
+    return () => {
+      const index = this.timers.indexOf(timer);
+      if (index >= 0) this.timers.splice(index, 1);
+    };
   }
 
   /** Runs until the work is done. */

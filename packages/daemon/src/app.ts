@@ -3,7 +3,7 @@ import { createAlertStore } from './alerts/alert-store.js';
 import { createEvaluation } from './alerts/evaluation.js';
 import { quietAt } from './alerts/quiet.js';
 import { createSilenceStore } from './alerts/silences.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '@hubwatch/client';
 import { type Closers, createClosers } from './closers.js';
 import type { Config } from './config/schema.js';
 import { startHeaderFeed } from './endpoints/header-feed.js';

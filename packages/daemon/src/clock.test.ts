@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../test/fake-clock.js';
-import { demoClock, pause } from './clock.js';
+import { pause } from '@hubwatch/client';
+import { demoClock } from './clock.js';
 
 test('demo clock: the time of day follows the chain at its speed, timers do not', () => {
   const base = fakeClock(1_000_000);

@@ -1,5 +1,5 @@
 import { checks } from './checks/index.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '@hubwatch/client';
 import type { Closers } from './closers.js';
 import type { Config, EndpointConfig } from './config/schema.js';
 import { connectTo } from './endpoints/connection.js';

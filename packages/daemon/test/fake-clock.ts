@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../src/clock.js';
+import type { Cancel, Clock } from '@hubwatch/client';
 
 interface Timer {
   readonly at: number;

@@ -1,7 +1,7 @@
 // Run by kill.test.ts and killed at any moment: writes alerts with their notices, and sends them.
 import { createAlertBook } from '../src/alerts/alert-book.js';
 import { createAlertStore } from '../src/alerts/alert-store.js';
-import { systemClock } from '../src/clock.js';
+import { systemClock } from '@hubwatch/client';
 import { createFailureLog, createLogger } from '../src/log.js';
 import { createEmailChannel } from '../src/notifiers/email.js';
 import { createOutboxStore } from '../src/outbox/outbox-store.js';

@@ -1,6 +1,6 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { BackoffOptions } from '../backoff.js';
-import { type Clock, platformClock } from '../clock.js';
+import { type Clock, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { detectNaming } from '../naming/detect.js';
 import { memoiseNaming } from '../naming/resolve.js';
@@ -85,7 +85,7 @@ const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
  * @throws HubError `invalid_argument` when an address cannot be read
  */
 export function followChain(options: FollowOptions): ChainFollower {
-  const { clock = platformClock, random = Math.random, backoff = defaultBackoff, timeoutMs } = options;
+  const { clock = systemClock, random = Math.random, backoff = defaultBackoff, timeoutMs } = options;
   const tell = (event: FollowEvent): void => options.onEvent?.(event);
   const endpoints = [options.rpc].flat().map((address) => {
     const search = (): Promise<Naming> => detectNaming({ ...common, rpc: address });

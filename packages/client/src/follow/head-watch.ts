@@ -1,6 +1,6 @@
 import type { Naming, NamingSource } from '@hubwatch/types/runtime/naming';
 import { type BackoffOptions, backoffMs } from '../backoff.js';
-import type { Clock } from '../clock.js';
+import { type Clock, pause } from '../clock.js';
 import { HubError } from '../error.js';
 import type { TransportOptions } from '../options.js';
 import type { EndpointPool } from '../pool/pool.js';
@@ -122,7 +122,7 @@ export class HeadWatch {
         this.socket = client;
         const subscription = await client.subscribe('NewBlock');
         this.connectedTo = endpoint.name;
-        this.quietSinceMs = clock.nowMs();
+        this.quietSinceMs = clock.monotonicMs();
         this.pushedHead = this.head;
         tell({ kind: 'connected', endpoint: endpoint.name });
         // What came while nobody listened.
@@ -136,7 +136,7 @@ export class HeadWatch {
         const retryInMs = Math.max(backoffMs(failures + 1, backoff, random), retryAfterMs(error));
         tell({ kind: 'disconnected', endpoint: endpoint.name, error: error as Error, retryInMs });
         this.leave(client);
-        await clock.sleep(retryInMs, signal);
+        await pause(clock, retryInMs, signal);
       } finally {
         this.leave(client);
       }
@@ -162,7 +162,7 @@ export class HeadWatch {
   private push(endpoint: string, event: NewBlockEvent): void {
     this.checkChain(event.block.header);
     const { height } = event;
-    this.quietSinceMs = this.options.clock.nowMs();
+    this.quietSinceMs = this.options.clock.monotonicMs();
     if (this.pushedHead === undefined || height > this.pushedHead) this.pushedHead = height;
     this.kept.set(height, event);
     for (const [old] of this.kept) {
@@ -175,7 +175,7 @@ export class HeadWatch {
 
   private rise(height: bigint): void {
     if (this.head !== undefined && height < this.head) return;
-    this.interval.seen(height, this.options.clock.nowMs());
+    this.interval.seen(height, this.options.clock.monotonicMs());
     this.head = height;
     for (const wake of [...this.waiters]) wake();
   }
@@ -184,10 +184,10 @@ export class HeadWatch {
     const { clock, pollMs } = this.options;
     while (!signal.aborted) {
       const intervalMs = this.interval.ms ?? 0;
-      const quietMs = clock.nowMs() - this.quietSinceMs;
+      const quietMs = clock.monotonicMs() - this.quietSinceMs;
       // Nothing to look for while blocks come.
       if (this.connectedTo === undefined || quietMs > Math.max(pollMs, 2 * intervalMs)) await this.look(signal);
-      await clock.sleep(Math.min(5_000, Math.max(pollMs, intervalMs)), signal);
+      await pause(clock, Math.min(5_000, Math.max(pollMs, intervalMs)), signal);
     }
   }
 
@@ -203,7 +203,7 @@ export class HeadWatch {
         { method: 'status', signal, timeoutMs },
       );
       this.rise(head);
-      const forMs = clock.nowMs() - this.quietSinceMs;
+      const forMs = clock.monotonicMs() - this.quietSinceMs;
       if (this.connectedTo === undefined || forMs < Math.max(muteMs, 4 * (this.interval.ms ?? 0))) return;
       // One block may be on its way.
       if (this.pushedHead !== undefined && head <= this.pushedHead + 1n) return;

@@ -1,5 +1,5 @@
 import { type BackoffOptions, backoffMs } from '../backoff.js';
-import type { Clock } from '../clock.js';
+import { type Clock, pause } from '../clock.js';
 import { type ErrorCode, HubError } from '../error.js';
 import type { EndpointPool } from '../pool/pool.js';
 import type { RpcClient } from '../rpc/client.js';
@@ -52,14 +52,14 @@ export async function readSurely<T>(
   signal: AbortSignal,
 ): Promise<T | Gap> {
   const { clock, backoff, random, tell } = reader;
-  const startedMs = clock.nowMs();
+  const startedMs = clock.monotonicMs();
   let missing = 0;
   for (let failures = 1; ; failures++) {
     try {
       return await read(signal);
     } catch (error) {
       if (!(error instanceof HubError) || hopeless.has(error.code)) throw error;
-      const late = clock.nowMs() - startedMs >= reader.gapAfterMs;
+      const late = clock.monotonicMs() - startedMs >= reader.gapAfterMs;
       if (error.code === 'not_found') missing++;
       // Two blocks later its results are either there or lost.
       const lost = missing >= maxMissing && (reader.head() ?? 0n) > height + 1n;
@@ -71,7 +71,7 @@ export async function readSurely<T>(
       }
       const inMs = backoffMs(failures, backoff, random);
       tell({ kind: 'retry', height, code: error.code, inMs });
-      await clock.sleep(inMs, signal);
+      await pause(clock, inMs, signal);
       if (signal.aborted)
         throw new HubError({ code: 'cancelled', message: `block ${height}: cancelled by the caller` });
     }

@@ -1,3 +1,4 @@
+import { pause } from '../clock.js';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../test/seeded-random.js';
 import { VirtualClock } from '../../test/virtual-clock.js';
@@ -32,12 +33,12 @@ function makePool(
     ...options,
   });
   const probe = async (client: Fake): Promise<bigint | undefined> => {
-    await clock.sleep(client.ms ?? 0);
+    await pause(clock, client.ms ?? 0);
     return options.probed?.[nameOf(client)];
   };
   const nameOf = (client: Fake): string => members.find((member) => member.client === client)?.name ?? '';
   const answer = async (client: Fake): Promise<bigint> => {
-    await clock.sleep(client.ms ?? 0);
+    await pause(clock, client.ms ?? 0);
     const answers = client.answers;
     const next = answers[Math.min(client.asked++, answers.length - 1)] as Fake['answers'][number];
     if (typeof next === 'bigint') return next;
@@ -123,7 +124,7 @@ describe('pool', () => {
     for (let i = 0; i < 20; i++) expect(await read()).toBe('b 100');
     expect(fakes.a.asked).toBe(1);
     expect(events.find(({ kind }) => kind === 'blocked')).toMatchObject({ endpoint: 'a', forMs: 60_000 });
-    await clock.run(clock.sleep(60_000));
+    await clock.run(pause(clock, 60_000));
     await read();
     expect(await read()).toBe('a 100');
     expect(events.find(({ kind }) => kind === 'recovered')).toMatchObject({ endpoint: 'a' });
@@ -135,7 +136,7 @@ describe('pool', () => {
     const [first, second] = events.filter(({ kind }) => kind === 'blocked') as { forMs: number }[];
     expect(first?.forMs).toBeGreaterThanOrEqual(250);
     expect(second?.forMs).toBeGreaterThanOrEqual(500);
-    expect(clock.nowMs()).toBeLessThan(2_000);
+    expect(clock.monotonicMs()).toBeLessThan(2_000);
   });
 
   it('an endpoint that never answers: leaves half of the time to the next', async () => {
@@ -146,7 +147,7 @@ describe('pool', () => {
         async (_, { timeoutMs }) => {
           given.push(timeoutMs);
           if (given.length > 1) return { value: 'ok', height: undefined };
-          await clock.sleep(timeoutMs);
+          await pause(clock, timeoutMs);
           throw new HubError({ code: 'timeout', message: 'mute' });
         },
         { method: 'm', timeoutMs: 8_000 },
@@ -165,9 +166,9 @@ describe('pool', () => {
     const budget = makePool({ a: fake([100n], 0) }, { rate: 2 });
     await budget.read(50n);
     expect(await budget.read()).toBe('a 100');
-    expect(budget.clock.nowMs()).toBe(0);
+    expect(budget.clock.monotonicMs()).toBe(0);
     await budget.read(50n);
-    expect(budget.clock.nowMs()).toBeGreaterThan(900);
+    expect(budget.clock.monotonicMs()).toBeGreaterThan(900);
   });
 
   it('a budget: never exceeded, the rest goes to the next endpoint or waits', async () => {
@@ -175,7 +176,7 @@ describe('pool', () => {
     const { read, clock, events } = makePool(fakes, { rate: 2, rounds: 1 });
     for (let i = 0; i < 12; i++) await read();
     // Two at once and two a second each: 12 requests need 2 s.
-    expect(Math.round(clock.nowMs())).toBe(2_000);
+    expect(Math.round(clock.monotonicMs())).toBe(2_000);
     expect([fakes.a.asked, fakes.b.asked]).toEqual([6, 6]);
     expect(events.find(({ kind }) => kind === 'waiting')).toMatchObject({ reason: 'budget' });
   });
@@ -183,13 +184,13 @@ describe('pool', () => {
   it('cancelled: at once, also while it waits', async () => {
     const { pool, clock } = makePool({ a: fake(['refused']) });
     const controller = new AbortController();
-    void clock.sleep(100).then(() => controller.abort());
+    void pause(clock, 100).then(() => controller.abort());
     const read = pool.read(() => Promise.reject(new HubError({ code: 'refused', message: 'no' })), {
       method: 'm',
       signal: controller.signal,
     });
     await expect(clock.run(read)).rejects.toMatchObject({ code: 'cancelled' });
-    expect(clock.nowMs()).toBeLessThanOrEqual(100);
+    expect(clock.monotonicMs()).toBeLessThanOrEqual(100);
   });
 
   it.each<[ErrorCode, number]>([

@@ -1,5 +1,5 @@
 import { backoffMs } from '../backoff.js';
-import { type Clock, platformClock } from '../clock.js';
+import { type Clock, pause, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { defaultTimeoutMs } from '../options.js';
 import { judgeFailure, wasNeverSent } from './judge-failure.js';
@@ -35,7 +35,7 @@ export class EndpointPool<E> {
   /** @throws HubError `invalid_argument` without an endpoint, or for two of one name */
   constructor(members: readonly PoolMember<E>[], options: PoolOptions<E> = {}) {
     this.options = options;
-    this.clock = options.clock ?? platformClock;
+    this.clock = options.clock ?? systemClock;
     this.random = options.random ?? Math.random;
     this.ranking = new Ranking(members, this.clock, options.maxLag);
   }
@@ -80,7 +80,7 @@ export class EndpointPool<E> {
   async read<T>(work: (client: E, limits: AttemptLimits) => Promise<Reading<T>>, options: ReadOptions): Promise<T> {
     const { signal } = options;
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-    const endsAtMs = this.clock.nowMs() + timeoutMs;
+    const endsAtMs = this.clock.monotonicMs() + timeoutMs;
     const lane: Lane = options.height === undefined ? 'live' : 'history';
     const failures: unknown[] = [];
     await this.heights(Math.min(firstProbeMs, timeoutMs / 4));
@@ -89,13 +89,13 @@ export class EndpointPool<E> {
       let wasStale = false;
       while (waiting.size > 0) {
         if (signal?.aborted) throw cancelled(options.method, signal);
-        const leftMs = endsAtMs - this.clock.nowMs();
+        const leftMs = endsAtMs - this.clock.monotonicMs();
         if (leftMs <= 0) throw this.outcome(failures, options.method, timeoutMs);
         const next = this.ranking.next(lane, waiting);
         if ('waitMs' in next) {
           if (next.waitMs >= leftMs) throw this.outcome(failures, options.method, timeoutMs);
           this.tell({ kind: 'waiting', reason: next.reason, forMs: next.waitMs });
-          await this.clock.sleep(next.waitMs, signal);
+          await pause(this.clock, next.waitMs, signal);
           continue;
         }
         waiting.delete(next.member);
@@ -114,7 +114,7 @@ export class EndpointPool<E> {
       // Asking again would not change what every endpoint is sure of.
       if (failures.every((failure) => judgeFailure(failure) === 'elsewhere')) break;
       // Who is only behind is not blocked; a block or two later it may have caught up.
-      if (wasStale) await this.clock.sleep(backoffMs(round + 1, defaultBackoff, this.random), signal);
+      if (wasStale) await pause(this.clock, backoffMs(round + 1, defaultBackoff, this.random), signal);
     }
     throw this.outcome(failures, options.method, timeoutMs);
   }
@@ -152,13 +152,13 @@ export class EndpointPool<E> {
     { method, height: asked }: ReadOptions,
   ): Promise<{ value: T } | { failure: unknown; stale?: true }> {
     const standing = this.ranking.standing(member);
-    const startedMs = this.clock.nowMs();
+    const startedMs = this.clock.monotonicMs();
     const about = { kind: 'attempt', endpoint: member.name, method, lane } as const;
     // An answer that was asked for before a newer one was given is not older than it by its own fault.
     const floor = this.given;
     try {
       const { value, height } = await work(member.client, limits);
-      const ms = this.clock.nowMs() - startedMs;
+      const ms = this.clock.monotonicMs() - startedMs;
       if (height !== undefined && asked === undefined) {
         this.report(member.name, height);
         if (floor !== undefined && height < floor) {
@@ -172,7 +172,7 @@ export class EndpointPool<E> {
       return { value };
     } catch (failure) {
       const code = failure instanceof HubError ? failure.code : undefined;
-      this.tell({ ...about, outcome: 'failed', code, height: asked, ms: this.clock.nowMs() - startedMs });
+      this.tell({ ...about, outcome: 'failed', code, height: asked, ms: this.clock.monotonicMs() - startedMs });
       if (judgeFailure(failure) === 'ill' && failure instanceof HubError) this.blame(standing, lane, failure);
       return { failure };
     }
@@ -187,7 +187,7 @@ export class EndpointPool<E> {
   private blame(standing: Standing, lane: Lane, failure: HubError): void {
     const { backoff = defaultBackoff } = this.options;
     const retryAfterMs = Math.min(failure.raw.retryAfterMs ?? 0, maxRetryAfterMs);
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.clock.monotonicMs();
     const forMs = standing.failed(lane, nowMs, backoff, this.random, retryAfterMs);
     // Slowness and errors of old states are theirs alone; a limit or a dead address is the endpoint's.
     if (['rate_limited', 'refused', 'tls'].includes(failure.code)) {
@@ -200,18 +200,18 @@ export class EndpointPool<E> {
   /** Heights of the endpoints: waited for before the first read, refreshed beside the later ones. */
   private async heights(waitMs: number): Promise<void> {
     if (this.options.probe === undefined || this.ranking.members.length < 2) return;
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.clock.monotonicMs();
     if (this.probedAtMs === undefined || nowMs - this.probedAtMs >= (this.options.probeMs ?? 30_000)) {
       this.probedAtMs = nowMs;
       const probed = new AbortController();
       const probing = this.probe().finally(() => probed.abort());
-      this.firstProbe ??= Promise.race([probing, this.clock.sleep(waitMs, probed.signal)]);
+      this.firstProbe ??= Promise.race([probing, pause(this.clock, waitMs, probed.signal)]);
     }
     await this.firstProbe;
   }
 
   private async probeAll(probe: NonNullable<PoolOptions<E>['probe']>): Promise<void> {
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.clock.monotonicMs();
     const free = this.ranking.members.filter((member) => {
       const standing = this.ranking.standing(member);
       return standing.lane('live').freeAtMs <= nowMs && (standing.bucket?.take(nowMs, 1) ?? true);

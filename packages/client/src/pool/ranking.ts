@@ -28,7 +28,7 @@ export class Ranking<E> {
     this.members = members;
     this.clock = clock;
     this.maxLag = maxLag;
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     this.standings = new Map(
       members.map(({ name, requestsPerSecond: rate, burst }) => {
         const bucket = rate === undefined ? undefined : new TokenBucket(rate, burst ?? Math.max(2, rate), nowMs);
@@ -63,7 +63,7 @@ export class Ranking<E> {
     lane: Lane,
     among: ReadonlySet<PoolMember<E>>,
   ): { member: PoolMember<E> } | { waitMs: number; reason: 'budget' | 'backoff' } {
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.clock.monotonicMs();
     // A request of the past leaves the last one of the budget to the present.
     const reserve = lane === 'history' ? 1 : 0;
     let waitMs = Number.POSITIVE_INFINITY;
@@ -83,7 +83,7 @@ export class Ranking<E> {
 
   /** Fresh before unknown before stale; of equals the fastest; else as they were given. */
   order(lane: Lane): PoolMember<E>[] {
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.clock.monotonicMs();
     const keyOf = (member: PoolMember<E>): readonly number[] => {
       const standing = this.standing(member);
       const { latencyMs, freeAtMs } = standing.lane(lane);

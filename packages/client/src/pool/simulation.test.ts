@@ -1,3 +1,4 @@
+import { pause } from '../clock.js';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../test/seeded-random.js';
 import { VirtualClock } from '../../test/virtual-clock.js';
@@ -28,20 +29,20 @@ class SimulatedNode {
   }
 
   async answer(): Promise<bigint> {
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.clock.monotonicMs();
     this.asked.push(nowMs);
     if (nowMs < this.closedUntilMs) this.broken = `asked at ${nowMs}, Retry-After was ${this.closedUntilMs}`;
-    await this.clock.sleep(this.latencyMs * (0.5 + this.random()));
+    await pause(this.clock, this.latencyMs * (0.5 + this.random()));
     if (this.random() < this.faultRate) {
       if (this.random() < 0.3) {
         const retryAfterMs = Math.floor(this.random() * 20) * 1_000;
-        this.closedUntilMs = this.clock.nowMs() + retryAfterMs;
+        this.closedUntilMs = this.clock.monotonicMs() + retryAfterMs;
         throw new HubError({ code: 'rate_limited', message: '429', raw: { retryAfterMs } });
       }
       const code = faults[Math.floor(this.random() * faults.length)] as ErrorCode;
       throw new HubError({ code, message: code });
     }
-    return BigInt(Math.max(1, Math.floor(this.clock.nowMs() / blockMs) + 1_000 - this.lag()));
+    return BigInt(Math.max(1, Math.floor(this.clock.monotonicMs() / blockMs) + 1_000 - this.lag()));
   }
 }
 
@@ -50,7 +51,7 @@ async function simulate(seed: number) {
   const random = seededRandom(seed);
   const clock = new VirtualClock();
   const frozen = 100 + Math.floor(random() * 50);
-  const frozenHead = (): number => Math.floor(clock.nowMs() / blockMs) + frozen;
+  const frozenHead = (): number => Math.floor(clock.monotonicMs() / blockMs) + frozen;
   const nodes: Record<string, SimulatedNode> = {
     frozen: new SimulatedNode(clock, random, 0, 5, frozenHead),
     slow: new SimulatedNode(clock, random, 0.02, 300, () => 0),
@@ -65,8 +66,8 @@ async function simulate(seed: number) {
   const given: bigint[] = [];
   let failed = 0;
   const reader = async (): Promise<void> => {
-    while (clock.nowMs() < 600_000) {
-      await clock.sleep(random() * 2_000);
+    while (clock.monotonicMs() < 600_000) {
+      await pause(clock, random() * 2_000);
       const floor = given.at(-1) ?? 0n;
       try {
         const height = await pool.read(

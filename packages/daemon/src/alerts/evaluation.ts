@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../clock.js';
+import type { Cancel, Clock } from '@hubwatch/client';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { evaluateRules } from '../rules/evaluate.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import type { Head } from '../endpoints/head.js';
 import type { EndpointPool } from '../endpoints/pool.js';

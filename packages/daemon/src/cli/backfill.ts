@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.js';
+import { systemClock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { connectTo } from '../endpoints/connection.js';
 import { backfill, type BackfillSource, type BackfillSummary } from '../ledger/backfill.js';

@@ -1,4 +1,4 @@
-import { type Clock, pause, systemClock } from '../clock.js';
+import { type Clock, pause, systemClock } from '@hubwatch/client';
 import { nearestKey } from '../config/nearest-key.js';
 import type { Config } from '../config/schema.js';
 import { rules } from '../rules/index.js';

@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.js';
+import { systemClock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { colours, diagnose, doctorJson, doctorReport, findingsOf, noColours } from '../doctor/index.js';
 import { askedEndpoint, type EndpointArguments, timeoutOf } from './asked-endpoint.js';

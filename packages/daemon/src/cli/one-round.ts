@@ -1,5 +1,5 @@
 import { checks } from '../checks/index.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@hubwatch/client';
 import { createClosers } from '../closers.js';
 import type { Config } from '../config/schema.js';
 import { createFailureLog, createLogger } from '../log.js';

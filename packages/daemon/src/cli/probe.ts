@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock.js';
+import { type Clock, systemClock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { type Probed, probeEndpoint } from '../doctor/probe.js';
 import { type WayName, wayNames } from '../doctor/subject.js';

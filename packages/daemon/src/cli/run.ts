@@ -1,5 +1,5 @@
 import { startApp } from '../app.js';
-import { systemClock } from '../clock.js';
+import { systemClock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { createLogger } from '../log.js';
 import { stopSignal } from './stop-signal.js';

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { connect, publicNaming, type RpcResult } from '@hubwatch/client';
+import { type Clock, connect, publicNaming, type RpcResult } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
-import type { Clock } from '../clock.js';
 import type { Reach } from '../endpoints/surface.js';
 import { createBudget, maxRequests } from './budget.js';
 import { lookAtApplication } from './collect/application.js';

@@ -1,8 +1,7 @@
-import { connect, HubError, publicNaming } from '@hubwatch/client';
+import { type Clock, connect, HubError, publicNaming } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { ErrorCode } from '@hubwatch/client';
 import { msOf } from '../checks/times.js';
-import type { Clock } from '../clock.js';
 import { createBudget } from './budget.js';
 import { countedEndpoint } from './collect/counted-endpoint.js';
 import { namingOf } from './collect/naming.js';

@@ -1,9 +1,8 @@
-import { HubError, type RpcClient, type RpcResult, type Transport } from '@hubwatch/client';
+import { type Clock, HubError, type RpcClient, type RpcResult, type Transport } from '@hubwatch/client';
 import type { WebSocketClient } from '@hubwatch/client/websocket';
 import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
 import type { AnyMethod, RequestOf, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { NamingSource } from '@hubwatch/types/runtime/naming';
-import type { Clock } from '../clock.js';
 import type { EndpointConfig } from '../config/schema.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';

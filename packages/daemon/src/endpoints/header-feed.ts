@@ -1,6 +1,5 @@
-import { HubError } from '@hubwatch/client';
+import { type Clock, HubError, pause } from '@hubwatch/client';
 import type { NewBlockHeaderEvent, WebSocketClient } from '@hubwatch/client/websocket';
-import { type Clock, pause } from '../clock.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { wholeMs } from '../whole-ms.js';

@@ -1,6 +1,5 @@
-import { HubError } from '@hubwatch/client';
+import { type Clock, HubError } from '@hubwatch/client';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
-import type { Clock } from '../clock.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { type AnyRequest, type Endpoint, type QueryTransport, queryTransports, type StateAnswer } from './endpoint.js';
 import { type FailureReason, RegressionError } from './failure.js';

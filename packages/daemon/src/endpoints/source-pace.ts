@@ -1,5 +1,4 @@
-import { HubError } from '@hubwatch/client';
-import type { Clock } from '../clock.js';
+import { type Clock, HubError } from '@hubwatch/client';
 import type { QueryTransport } from './endpoint.js';
 
 /** Longest time for which a source that gave nothing is asked after the others. */

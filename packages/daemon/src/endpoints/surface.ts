@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { connect, type DetailedPeerCertificate } from 'node:tls';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@hubwatch/client';
 
 /** What plain requests to an address may use. */
 export interface Reach {

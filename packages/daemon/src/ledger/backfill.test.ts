@@ -1,10 +1,9 @@
-import { HubError } from '@hubwatch/client';
+import { HubError, systemClock } from '@hubwatch/client';
 import { convertAddress } from '@hubwatch/client/address';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { expect, test } from 'vitest';
 import { time } from '../../test/fake-endpoint.js';
 import { nodeAddress, providerAddress, temporaryStore } from '../../test/parts.js';
-import { systemClock } from '../clock.js';
 import { backfill, type BackfillOptions, type BackfillSource } from './backfill.js';
 import { searchesOf, searchText } from './backfill-queries.js';
 import type { Entry } from './entry.js';

@@ -1,8 +1,7 @@
-import { HubError, type RpcClient, type RpcResult } from '@hubwatch/client';
+import { type Clock, HubError, pause, type RpcClient, type RpcResult } from '@hubwatch/client';
 import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
-import { type Clock, pause } from '../clock.js';
 import { failureText } from '../endpoints/failure.js';
 import { wholeMs } from '../whole-ms.js';
 import { searchesOf, searchText } from './backfill-queries.js';

@@ -1,4 +1,4 @@
-import { type Clock, pause } from '../clock.js';
+import { type Clock, pause } from '@hubwatch/client';
 import type { AliveConfig } from '../config/notifier-schemas.js';
 import type { FailureLog } from '../log.js';
 import { DeliveryError } from '../outbox/delivery-error.js';

@@ -1,5 +1,5 @@
 import type { Check, CollectContext, Moment, Outcome, Target } from '../checks/check.js';
-import type { Cancel, Clock } from '../clock.js';
+import type { Cancel, Clock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
 import type { EndpointPool } from '../endpoints/pool.js';

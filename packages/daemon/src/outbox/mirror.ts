@@ -1,6 +1,6 @@
 import type { Alert } from '../alerts/alert.js';
 import type { AlertBook } from '../alerts/alert-book.js';
-import { type Clock, pause } from '../clock.js';
+import { type Clock, pause } from '@hubwatch/client';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { createChannelHealth } from './channel-health.js';

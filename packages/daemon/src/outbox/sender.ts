@@ -1,4 +1,4 @@
-import { type Clock, pause } from '../clock.js';
+import { type Clock, pause } from '@hubwatch/client';
 import type { FailureLog, Logger } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { type Backoff, createBackoff } from './backoff.js';

@@ -1,4 +1,4 @@
-import { type Clock, pause } from '../clock.js';
+import { type Clock, pause } from '@hubwatch/client';
 import { nameSignal } from './job-signals.js';
 
 export interface Job {

@@ -1,4 +1,4 @@
-import { type Clock, pause } from '../clock.js';
+import { type Clock, pause } from '@hubwatch/client';
 import { type Job, type JobObserver, type RunningJob, startJob } from './interval-job.js';
 
 /** All jobs of the daemon. */

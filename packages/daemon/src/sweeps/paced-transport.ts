@@ -1,5 +1,4 @@
-import { HubError, type Transport } from '@hubwatch/client';
-import { type Clock, pause } from '../clock.js';
+import { type Clock, HubError, pause, type Transport } from '@hubwatch/client';
 import type { Endpoint, QueryTransport } from '../endpoints/endpoint.js';
 import type { NodePace } from './node-pace.js';
 

@@ -1,6 +1,5 @@
-import { HubError } from '@hubwatch/client';
+import { type Clock, HubError } from '@hubwatch/client';
 import { msOf } from '../checks/times.js';
-import type { Clock } from '../clock.js';
 import { blockTime } from '../endpoints/block-time.js';
 import type { Endpoint, QueryTransport } from '../endpoints/endpoint.js';
 import { type FailureReason, failureReason, failureText } from '../endpoints/failure.js';

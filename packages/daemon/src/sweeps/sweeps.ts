@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '@hubwatch/client';
 import type { Sample } from '../checks/family.js';
 import type { Config } from '../config/schema.js';
 import { sweepEndpoints } from '../config/sweep-endpoints.js';

@@ -1,6 +1,6 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
-import { pause } from '../../clock.js';
+import { pause } from '@hubwatch/client';
 import { plainRequest, type Reach, tlsLook } from '../../endpoints/surface.js';
 import type { Budget } from '../budget.js';
 import type { Page, Reached, Wire } from '../diagnosis.js';
