@@ -23,7 +23,7 @@ import { rules } from './rules/index.js';
 import { startSchedule } from './schedule/schedule.js';
 import { lockStore } from './store/lock.js';
 import { openStore } from './store/store.js';
-import { version } from './version.js';
+import { revision, version } from './version.js';
 import { type Connect, createWatching } from './watching.js';
 import { webRoutes } from './web/routes.js';
 import { startWebServer } from './web/server.js';
@@ -65,7 +65,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const { clock, logger, demo } = options;
   const own = createOwnMetrics();
   const failures = createFailureLog(logger);
-  describeSelf(own, version, config);
+  describeSelf(own, { version, revision }, config);
 
   closers.add(lockStore(config.store.path));
   const store = openStore(config.store.path, storeMeter(own));

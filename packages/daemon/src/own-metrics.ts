@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { jsonText } from './json-text.js';
 import type { StoreMeter } from './store/store.js';
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -189,9 +190,13 @@ export const createOwnMetrics = () => {
 export type OwnMetrics = ReturnType<typeof createOwnMetrics>;
 
 /** Sets what does not change while the daemon runs, and adds the usual process and runtime metrics. */
-export const describeSelf = (own: OwnMetrics, version: string, config: unknown): void => {
-  const hash = createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16);
-  own.buildInfo.set({ version, revision: '', node_version: process.version }, 1);
+export const describeSelf = (
+  own: OwnMetrics,
+  program: { readonly version: string; readonly revision: string },
+  config: unknown,
+): void => {
+  const hash = createHash('sha256').update(jsonText(config)).digest('hex').slice(0, 16);
+  own.buildInfo.set({ ...program, node_version: process.version }, 1);
   own.configInfo.set({ hash }, 1);
   collectDefaultMetrics({ register: own.registry });
   // Gauges with the suffix of counters, which the metric linter refuses; the same counts stand under their kinds.

@@ -17,6 +17,7 @@ export { leaseRenewals, type RenewalsReading, renewalsTarget } from './checks/le
 export { nodeLeases } from './checks/node/node-leases.js';
 export { watchedNodes } from './checks/node/watched-nodes.js';
 export { parseConfig } from './config/load.js';
+export { configSchema } from './config/schema.js';
 export { connectTo } from './endpoints/connection.js';
 export { createEndpoint, type EndpointConnection } from './endpoints/endpoint.js';
 export { createPool } from './endpoints/pool.js';

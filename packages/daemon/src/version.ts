@@ -1,6 +1,30 @@
 import { readFileSync } from 'node:fs';
 
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(new URL(path, import.meta.url), 'utf8').trim();
+  } catch {
+    // Absent, or not readable for this user.
+    return undefined;
+  }
+};
+
+const manifest = JSON.parse(read('../package.json') ?? '{}') as { version: string };
 
 /** Version of this package. */
 export const { version } = manifest;
+
+/** Commit of the checkout that this file belongs to; `undefined` in an installed package. */
+const checkedOut = (): string | undefined => {
+  const git = '../../../.git';
+  const head = read(`${git}/HEAD`);
+  const ref = /^ref: (.+)$/.exec(head ?? '')?.[1];
+  if (ref === undefined) return head;
+  const packed = read(`${git}/packed-refs`)
+    ?.split('\n')
+    .find((line) => line.endsWith(` ${ref}`));
+  return read(`${git}/${ref}`) ?? packed?.split(' ')[0];
+};
+
+/** Commit that this package was made from, 40 hexadecimal digits; `unknown` where it was packed outside a checkout. */
+export const revision = checkedOut() ?? read('../dist/revision.txt') ?? 'unknown';

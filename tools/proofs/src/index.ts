@@ -2,6 +2,7 @@
 export { agreement } from './agreement.js';
 export { availability } from './availability.js';
 export { broadcastProof } from './broadcast.js';
+export { cli } from './cli.js';
 export { documentRows } from './document-rows.js';
 export { goldenChainTypes } from './golden-chain-types.js';
 export { goldenDevnode } from './golden-devnode.js';

@@ -1,3 +1,4 @@
+import { jsonText } from '../json-text.js';
 import { type Routes, text } from './server.js';
 import { statusPage } from './status-page.js';
 import { type StatusParts, statusView } from './status-view.js';
@@ -23,7 +24,7 @@ export const webRoutes = ({ metrics, missing, status }: RouteParts): Routes => (
     name: 'api',
     answer: () => ({
       type: 'application/json; charset=utf-8',
-      body: `${JSON.stringify(statusView(status), null, 2)}\n`,
+      body: `${jsonText(statusView(status), 2)}\n`,
     }),
   },
   '/-/healthy': { name: 'healthy', answer: () => text(200, 'healthy\n') },

@@ -1,4 +1,5 @@
 import { isExact } from '../../endpoints/state-search.js';
+import { jsonText } from '../../json-text.js';
 import { iso } from '../../words.js';
 import { maxRequests } from '../budget.js';
 import { type Diagnosis, newestOf } from '../diagnosis.js';
@@ -63,5 +64,5 @@ export const doctorJson = (diagnosis: Diagnosis, findings: readonly Finding[]): 
     })),
     advice: findings,
   };
-  return `${JSON.stringify(report, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`;
+  return `${jsonText(report, 2)}\n`;
 };

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packedPrograms } from '@hubwatch/bench/consumers';
+import { startDevnode } from '@hubwatch/devnode';
+import { startCases, startsFrom } from './cli-starts.js';
+import type { Proof } from './proof.js';
+
+/** The commands as somebody who installed the tarballs has them. */
+export const cli: Proof = {
+  name: 'cli',
+  about: 'every command and option of the packed programs does what is documented, on any configuration',
+  async run({ log }) {
+    const programs = await packedPrograms();
+    const node = await startDevnode({ mode: 'moving', chain: 'day', speed: 60, from: 902_400 });
+    const folder = mkdtempSync(join(tmpdir(), 'hubwatch-cli-'));
+    let [passed, total] = [0, 0];
+    let counterExample: string | undefined;
+    const judge = (name: string, fault: string | undefined): void => {
+      total += 1;
+      if (fault === undefined) passed += 1;
+      else counterExample ??= `${name}: ${fault}`;
+    };
+    try {
+      for (const one of startCases(folder, node)) judge(one.name, await startsFrom(programs, one));
+      log(`${total} configurations to start from`);
+      return { passed, total, counterExample };
+    } finally {
+      await node.close();
+      rmSync(folder, { recursive: true });
+      programs.remove();
+    }
+  },
+};
