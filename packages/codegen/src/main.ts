@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { reportAsJson, upToDate } from './commands/generate-report.js';
 import { quickCheck } from './quick-check.js';
 

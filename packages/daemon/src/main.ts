@@ -1,4 +1,11 @@
-#!/usr/bin/env node
 import { main } from './cli/main.js';
 
-process.exit(await main(process.argv.slice(2)));
+// `| head` closes the pipe before everything is written.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+// Timers of the clock do not keep the process alive. While a command waits, this one does.
+const alive = setInterval(() => undefined, 2 ** 30);
+const code = await main(process.argv.slice(2));
+clearInterval(alive);
+process.exit(code);

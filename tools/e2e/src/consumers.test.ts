@@ -52,7 +52,7 @@ describe.each(published)('tarball of %s', (name) => {
       if (/\.test\.|\.tsbuildinfo$|\.reports|\/test\//.test(path)) return true;
       const source = /^dist\/(.*)\.(?:js|d\.ts)\.map$/.exec(path)?.[1];
       if (source !== undefined) return !paths.has(`src/${source}.ts`);
-      return !/^(?:dist|src|schema)\/|^(?:README\.md|LICENSE|package\.json)$/.test(path);
+      return !/^(?:bin|dist|src|schema)\/|^(?:README\.md|LICENSE|package\.json)$/.test(path);
     });
     expect(wrong).toEqual([]);
   });

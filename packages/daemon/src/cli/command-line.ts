@@ -12,6 +12,7 @@ export interface CommandLine {
   readonly words: readonly string[];
   readonly options: Options;
   readonly wantsHelp: boolean;
+  readonly wantsVersion: boolean;
 }
 
 const isOption = (name: string): name is OptionName => Object.hasOwn(optionKinds, name);
@@ -28,6 +29,7 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
     tokens: true,
     options: {
       help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'V' },
       ...Object.fromEntries(
         Object.entries(optionKinds).map(([name, kind]) => [
           name,
@@ -40,11 +42,16 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
   const command = commandOf(words);
   const given: Record<string, string | boolean> = {};
   let wantsHelp = false;
+  let wantsVersion = false;
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     if (name === 'help') {
       wantsHelp = true;
+      continue;
+    }
+    if (name === 'version' && words.length === 0) {
+      wantsVersion = true;
       continue;
     }
     if (!isOption(name)) throw new UsageError(`there is no option ${rawName}${hint(name, words)}`);
@@ -57,7 +64,7 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
       throw new UsageError(`${command} takes no option ${rawName}; allowed: ${listed(command)}`);
     given[name] = kind === 'flag' ? true : (value ?? '');
   }
-  return { words, options: given, wantsHelp };
+  return { words, options: given, wantsHelp, wantsVersion };
 };
 
 const short = (name: string): { readonly short?: string } =>

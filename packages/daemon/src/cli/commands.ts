@@ -143,8 +143,9 @@ or failed while running; ${exitCodes.usage} wrong use of the command line; ${exi
 const tail = `
   hubwatch COMMAND --help         the lines of one command
   hubwatch --help                 this text
+  hubwatch --version              print the version
 
--c is short for --config, -v for --verbose.
+-c is short for --config, -v for --verbose, -V for --version.
 `;
 
 /** The help text of all commands, or of those that begin with a word. */

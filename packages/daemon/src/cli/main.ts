@@ -58,8 +58,8 @@ export const main = async (args: readonly string[], console: Console = standard)
 };
 
 const dispatch = async (args: readonly string[], console: Console): Promise<number> => {
-  const { words, options: values, wantsHelp } = parseCommandLine(args);
-  const [command, ...rest] = words;
+  const { words, options: values, wantsHelp, wantsVersion } = parseCommandLine(args);
+  const [command, ...rest] = wantsVersion && !wantsHelp ? ['version'] : words;
   if (wantsHelp || command === 'help') {
     console.out(helpOf(command === 'help' ? rest[0] : command));
     return exitCodes.done;

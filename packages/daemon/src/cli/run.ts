@@ -1,7 +1,8 @@
 import { startApp } from '../app.js';
 import { systemClock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
-import { createLogger } from '../log.js';
+import { createLogger, type Logger } from '../log.js';
+import { handleProcessEvents } from './process-events.js';
 import { stopSignal } from './stop-signal.js';
 import { notifySystemd } from './systemd.js';
 
@@ -11,13 +12,26 @@ const stopMs = 1_800;
 /** Runs the daemon until it is told to stop; resolves to 0 after a clean stop. */
 export const run = async (config: Config, console: { out(text: string): void }): Promise<number> => {
   const logger = createLogger(config.log.level);
+  const leave = handleProcessEvents(logger);
+  try {
+    return await runUntilStopped(config, logger, console);
+  } finally {
+    leave();
+  }
+};
+
+const runUntilStopped = async (
+  config: Config,
+  logger: Logger,
+  console: { out(text: string): void },
+): Promise<number> => {
   const stopped = stopSignal();
   const app = await startApp(config, { clock: systemClock, logger });
   console.out(`hubwatch: status page ${app.address()}/  metrics ${app.address()}/metrics\n`);
-  notifySystemd('READY=1');
+  notifySystemd('READY=1', logger);
   const signal = await stopped;
   logger.info({ signal }, 'stopping');
-  notifySystemd('STOPPING=1');
+  notifySystemd('STOPPING=1', logger);
   await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, stopMs))]);
   return 0;
 };

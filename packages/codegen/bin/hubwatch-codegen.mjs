@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Imports nothing newer before the version of Node is known, so that an old one prints a sentence instead of a stack.
+import { existsSync } from 'fs';
+
+const program = new URL('../dist/main.js', import.meta.url);
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`hubwatch-codegen needs Node 20.19 or newer; this is Node ${process.versions.node}\n`);
+  process.exitCode = 1;
+} else if (existsSync(program)) import(program.href);
+else {
+  process.stderr.write('hubwatch-codegen is not built; build it with: npx nx run @hubwatch/codegen:build\n');
+  process.exitCode = 1;
+}

@@ -1,0 +1,23 @@
+import type { Logger } from '../log.js';
+
+/**
+ * Takes over what Node would do by itself: a warning is a line of the log instead of plain text between JSON lines, an error
+ * that nobody caught is logged before the process ends with exit code 1, and SIGHUP does not end it. Returns what undoes this.
+ */
+export const handleProcessEvents = (logger: Logger): (() => void) => {
+  const nodes = process.listeners('warning');
+  const onWarning = ({ name, message }: Error): void =>
+    logger.warn({ warning: name, text: message }, 'warning of the runtime');
+  const onError = (error: unknown): void => {
+    logger.error({ err: error }, 'internal error');
+    process.exit(1);
+  };
+  const onHangUp = (): void =>
+    logger.warn({ signal: 'SIGHUP' }, 'signal ignored: a changed configuration is read at the next start');
+  for (const one of nodes) process.off('warning', one);
+  process.on('warning', onWarning).on('uncaughtException', onError).on('SIGHUP', onHangUp);
+  return () => {
+    process.off('warning', onWarning).off('uncaughtException', onError).off('SIGHUP', onHangUp);
+    for (const one of nodes) process.on('warning', one);
+  };
+};
