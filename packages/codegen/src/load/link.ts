@@ -11,6 +11,7 @@ import {
 import { type FileDescriptorProto, type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
 import { CodegenError } from '../codegen-error.js';
+import { checkDescriptors } from './check-descriptors.js';
 
 /** Descriptors with every reference resolved and every option readable by name. */
 export interface Linked {
@@ -22,9 +23,13 @@ export interface Linked {
   option(options: Message | undefined, name: string): unknown;
 }
 
-/** Resolves the references of a descriptor set. */
+/**
+ * Checks the names of a descriptor set and resolves its references. Everything that is read, printed or emitted passes here.
+ *
+ * @throws CodegenError where a name could do harm, two files contradict each other or a reference leads nowhere
+ */
 export function link(set: FileDescriptorSet): Linked {
-  const ordered = create(FileDescriptorSetSchema, { file: inCompileOrder(set.file) });
+  const ordered = create(FileDescriptorSetSchema, { file: inCompileOrder(checkDescriptors(set.file)) });
   const registry = register(ordered);
   const files = new Map<string, DescFile>();
   for (const file of registry.files) files.set(file.proto.name, file);
