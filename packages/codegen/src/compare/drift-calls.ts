@@ -17,6 +17,7 @@ import type { PulledFiles } from '../pull/pull-files.js';
 import { pathOfPart, readPart } from '../pull/seeds.js';
 import { UnreachableError } from '../unreachable-error.js';
 import type { Drift } from './drifted-line.js';
+import { ownValue } from '../own-value.js';
 
 /** What a node answered to calls that only read. */
 export interface CalledMethods {
@@ -102,7 +103,9 @@ function expectedOf(spec: AvailabilitySpec, method: DescMethod, transport: Trans
 }
 
 function lineOf(spec: AvailabilitySpec, { parent, name }: DescMethod, transport: TransportKind): string {
-  return spec.services[parent.typeName]?.[name]?.[transport] ?? spec.defaults?.[transport] ?? 'nothing';
+  return (
+    ownValue(ownValue(spec.services, parent.typeName), name)?.[transport] ?? spec.defaults?.[transport] ?? 'nothing'
+  );
 }
 
 function placesOf(project: Project): (method: DescMethod, transport: TransportKind) => string {

@@ -4,6 +4,7 @@ import type { EnumModel, MessageModel, Model } from '../model/model.js';
 import { listFacts } from './list-facts.js';
 import { code, page, table } from './markdown.js';
 import { methodsPage } from './methods-page.js';
+import { ownValue } from '../own-value.js';
 
 /** The reference pages of a project: file name → text. `note` says how they come to be. */
 export function referencePages(
@@ -44,7 +45,7 @@ function eventsPage(model: Model, { events }: Spec, note: string): string {
   const rows = typed
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map((message) => {
-      const { tx = [], begin_block: begin = [], note: more } = events.emitted?.[message.name] ?? {};
+      const { tx = [], begin_block: begin = [], note: more } = ownValue(events.emitted, message.name) ?? {};
       const causes = [...tx.map(code), ...begin.map((cause) => `begin of a block: ${cause}`)];
       const text = causes.length === 0 ? '' : causes.join('; ');
       return [code(message.name), attributes(message), more === undefined ? text : `${text} (${more})`];

@@ -2,6 +2,7 @@ import type { RpcParamType } from '../load/spec-types.js';
 import type { Model, RpcMethodModel } from '../model/model.js';
 import type { Emitter } from './emitter.js';
 import { memberName, quote, SourceFile } from './source-file.js';
+import { ownValue } from '../own-value.js';
 
 /** Map of the consensus RPC: parameters and results of every method, as they stand in JSON. */
 export const rpcMethods: Emitter = {
@@ -31,7 +32,7 @@ function shapeType(type: string): string {
   if (type.endsWith('?')) return `${shapeType(type.slice(0, -1))} | null`;
   if (type.endsWith('[]')) return `readonly ${shapeType(type.slice(0, -2))}[]`;
   if (Object.hasOwn(texts, type)) return texts[type as keyof typeof texts][0];
-  return plain[type] ?? `Rpc${type}`;
+  return ownValue(plain, type) ?? `Rpc${type}`;
 }
 
 function emitShapes(model: Model, source: SourceFile): void {

@@ -2,6 +2,7 @@ import { SpecError } from '../load/spec-error.js';
 import type { AvailabilitySpec, Gap, Spec, TransportKind } from '../load/spec-types.js';
 import { transportKinds } from '../load/spec-types.js';
 import type { AvailabilityModel } from './model.js';
+import { ownValue } from '../own-value.js';
 
 const transportNames: Readonly<Record<TransportKind, string>> = { grpc: 'gRPC', rest: 'REST', abci: 'abci_query' };
 
@@ -27,7 +28,7 @@ export function availabilityOf(
 
 /** The line of each transport: that of the method, else the default, with `by_rule` decided. */
 function linesOf(spec: AvailabilitySpec, { service, method, hasRule, isStream }: DeclaredMethod): Lines {
-  const own = spec.services[service]?.[method];
+  const own = ownValue(ownValue(spec.services, service), method);
   const at = ['services', service, method];
   if (own === undefined && spec.defaults === undefined) {
     throw new SpecError(
@@ -66,14 +67,14 @@ function onTransport(
 ): AvailabilityModel {
   const line = lines[kind];
   if (line === 'served') return { served: true };
-  const gap = Object.hasOwn(spec.unserved, line) ? spec.unserved[line] : undefined;
+  const gap = ownValue(spec.unserved, line);
   if (gap) {
     checkReplacement(spec, line, gap, service, method);
     return { served: false, kind: gap.kind, sentence: sentence(spec, service, method, gap) };
   }
-  const own = Object.hasOwn(ownGaps, line) ? ownGaps[line] : undefined;
+  const own = ownValue(ownGaps, line);
   if (!own) {
-    const isOwnLine = spec.services[service]?.[method]?.[kind] !== undefined;
+    const isOwnLine = ownValue(ownValue(spec.services, service), method)?.[kind] !== undefined;
     const at = isOwnLine ? ['services', service, method, kind] : ['defaults', kind];
     const known = ['served', 'by_rule', ...Object.keys(spec.unserved)].join(', ');
     throw new SpecError('availability', at, `${service}/${method} ${kind}: ${line} is not one of ${known}`);
@@ -111,7 +112,7 @@ function checkReplacement(spec: AvailabilitySpec, name: string, gap: Gap, servic
   const { method: other, over = [], same_method_over: same = [] } = gap.replacement;
   const [targetService = '', targetMethod = ''] = (other ?? `${service}/${method}`).split('/');
   for (const kind of other === undefined ? same : over) {
-    const line = spec.services[targetService]?.[targetMethod]?.[kind] ?? spec.defaults?.[kind];
+    const line = ownValue(ownValue(spec.services, targetService), targetMethod)?.[kind] ?? spec.defaults?.[kind];
     if (line === 'served' || (line === 'by_rule' && kind === 'rest')) continue;
     throw new SpecError(
       'availability',

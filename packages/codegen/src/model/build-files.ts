@@ -10,6 +10,7 @@ import { interfacesOf } from './build-interfaces.js';
 import { fieldKind, isAlways, isGroup, isOptional, messageKind, scalarKind } from './field-kind.js';
 import type { EnumModel, FieldModel, FileModel, MessageModel } from './model.js';
 import { isTypedEvent, reachedFiles } from './reach.js';
+import { ownValue } from '../own-value.js';
 
 /** The messages and enums of every reached file. */
 export function buildFiles(linked: Linked, spec: Spec): FileModel[] {
@@ -36,10 +37,10 @@ function localName(type: DescMessage | DescEnum): string {
 }
 
 function buildEnum(type: DescEnum, names: NamesInScope, spec: Spec): EnumModel {
-  const texts = spec.enums.texts[type.typeName];
+  const texts = ownValue(spec.enums.texts, type.typeName);
   const values = type.values.map(({ name, number }) => {
     if (texts === undefined) return { name, number };
-    const text = texts[name];
+    const text = ownValue(texts, name);
     if (text === undefined) {
       throw new SpecError('enums', ['texts', type.typeName], `${type.typeName} has no text for ${name}`);
     }
@@ -107,7 +108,7 @@ function buildField(field: DescField, linked: Linked, spec: Spec): FieldModel {
 }
 
 function accepts(field: DescField, spec: Spec): Pick<FieldModel, 'accepts'> {
-  const line = spec.any.fields[`${field.parent.typeName}.${field.name}`];
+  const line = ownValue(spec.any.fields, `${field.parent.typeName}.${field.name}`);
   return line === undefined || line === null ? {} : { accepts: interfacesOf(line) };
 }
 

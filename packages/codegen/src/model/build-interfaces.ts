@@ -1,6 +1,7 @@
 import type { AnyFieldSpec, Spec } from '../load/spec-types.js';
 import { toModulePath } from '../naming/case.js';
 import type { InterfaceModel } from './model.js';
+import { ownValue } from '../own-value.js';
 
 /** The closed sets of messages that Any fields may hold. */
 export function buildInterfaces(spec: Spec): InterfaceModel[] {
@@ -13,7 +14,7 @@ export function buildInterfaces(spec: Spec): InterfaceModel[] {
         path: toModulePath(name),
         typeName: `Any${simple}`,
         tableName: `any${simple}`,
-        implementations: [...(spec.any.interfaces[name]?.implementations ?? [])].sort(),
+        implementations: [...(ownValue(spec.any.interfaces, name)?.implementations ?? [])].sort(),
       };
     });
 }

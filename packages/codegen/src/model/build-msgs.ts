@@ -6,6 +6,7 @@ import { toCamelCase, toConstantName, toModulePath } from '../naming/case.js';
 import { NamesInScope } from '../naming/reserved.js';
 import type { MsgModel, MsgServiceModel } from './model.js';
 import { isTransactionService, reachedFiles } from './reach.js';
+import { ownValue } from '../own-value.js';
 
 /** Messages of transactions, by the service that declares them. The node serves none of these services itself. */
 export function buildMsgServices(linked: Linked, spec: Spec): MsgServiceModel[] {
@@ -37,7 +38,7 @@ function constantOf({ name }: DescMessage): MsgModel['constant'] {
 
 function signersOf(message: DescMessage, linked: Linked, { availability }: Spec): string[] {
   const declared = linked.option(message.proto.options, 'stack.msg.v1.signer') as readonly string[] | undefined;
-  const usual = availability.signers?.[message.typeName.split('.')[0] ?? ''];
+  const usual = ownValue(availability.signers, message.typeName.split('.')[0] ?? '');
   const names = declared ?? (usual === undefined ? [] : [usual]);
   // The framework itself names a field that is not there: `signer` of stack.group.v1.MsgExec.
   return names.filter((name) => message.fields.some((field) => field.name === name)).map(toCamelCase);

@@ -9,6 +9,7 @@ import { NamesInScope } from '../naming/reserved.js';
 import { availabilityOf } from './availability.js';
 import type { LegacyRouteModel, ListModel, MethodModel, RestRuleModel, ServiceModel } from './model.js';
 import { servedServices } from './reach.js';
+import { ownValue } from '../own-value.js';
 
 /** The served services. Facts of the spec are laid over the descriptors, and each must find its counterpart. */
 export function buildServices(linked: Linked, spec: Spec): ServiceModel[] {
@@ -29,7 +30,7 @@ export function buildServices(linked: Linked, spec: Spec): ServiceModel[] {
 }
 
 function checkNoForeignMethods(service: DescService, spec: Spec): void {
-  for (const method of Object.keys(spec.availability.services[service.typeName] ?? {})) {
+  for (const method of Object.keys(ownValue(spec.availability.services, service.typeName) ?? {})) {
     if (service.methods.some(({ name }) => name === method)) continue;
     throw new SpecError(
       'availability',
@@ -83,7 +84,7 @@ function buildMethod(method: DescMethod, constant: string, linked: Linked, spec:
 
 function listOf(method: DescMethod, { lists }: Spec): ListModel | undefined {
   const service = method.parent.typeName;
-  const facts = lists.methods[service]?.[method.name];
+  const facts = ownValue(ownValue(lists.methods, service), method.name);
   if (facts === undefined) return undefined;
   const field = method.output.fields.find(({ name }) => name === facts.items);
   if (field?.fieldKind !== 'list') {

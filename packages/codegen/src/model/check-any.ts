@@ -4,6 +4,7 @@ import type { Linked } from '../load/link.js';
 import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 import { interfacesOf } from './build-interfaces.js';
+import { ownValue } from '../own-value.js';
 
 /**
  * Every Any field of the protos must have its line, and every line its field; what the protos themselves declare about
@@ -35,7 +36,7 @@ function nameOf(field: DescField): string {
 
 function checkField(field: DescField, linked: Linked, spec: Spec): void {
   const name = nameOf(field);
-  const line = spec.any.fields[name];
+  const line = ownValue(spec.any.fields, name);
   if (line === undefined) {
     if (spec.any.partial) return;
     throw new SpecError(
@@ -46,7 +47,7 @@ function checkField(field: DescField, linked: Linked, spec: Spec): void {
   }
   const at = ['fields', name];
   const accepted = line === null ? [] : interfacesOf(line);
-  const unknown = accepted.find((type) => !spec.any.interfaces[type]);
+  const unknown = accepted.find((type) => ownValue(spec.any.interfaces, type) === undefined);
   if (unknown !== undefined) {
     throw new SpecError('any', at, `${name} accepts ${unknown}, which has no entry under interfaces`);
   }
@@ -64,7 +65,7 @@ function checkImplementations(message: DescMessage, linked: Linked, spec: Spec):
   const { implements_interface: by } = spec.options;
   const option = by === undefined ? undefined : (linked.option(message.proto.options, by) as string[] | undefined);
   for (const name of option ?? []) {
-    const { implementations = [], declared_only: declaredOnly = [] } = spec.any.interfaces[name] ?? {};
+    const { implementations = [], declared_only: declaredOnly = [] } = ownValue(spec.any.interfaces, name) ?? {};
     if (implementations.includes(message.typeName) || declaredOnly.includes(message.typeName)) continue;
     throw new SpecError(
       'any',

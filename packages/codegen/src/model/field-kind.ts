@@ -3,6 +3,7 @@ import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
+import { ownValue } from '../own-value.js';
 
 const scalarKinds: Readonly<Record<ScalarType, string>> = {
   [ScalarType.DOUBLE]: 'double',
@@ -30,7 +31,7 @@ const messageKinds: Readonly<Record<string, string>> = {
 
 /** Kind of a field that holds a message: some have a form of their own. */
 export function messageKind(typeName: string): string {
-  return messageKinds[typeName] ?? 'message';
+  return ownValue(messageKinds, typeName) ?? 'message';
 }
 
 /** Kind of a map's value or of a plain scalar. */

@@ -1,4 +1,5 @@
 import type { NamingSpec } from '../load/spec-types.js';
+import { ownValue } from '../own-value.js';
 
 type Names = Readonly<Record<string, string>>;
 
@@ -22,9 +23,9 @@ export function renamer(naming: NamingSpec, kind: NameKind): (name: string) => s
     case 'tag':
       return bySegments(naming.consensus_rpc_tags.segments, /([/.])/);
     case 'header':
-      return (name) => naming.headers[name] ?? name;
+      return (name) => ownValue(naming.headers, name) ?? name;
     case 'member':
-      return (name) => naming.json_members[name] ?? name;
+      return (name) => ownValue(naming.json_members, name) ?? name;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { EnumModel, FieldModel, MessageModel, Model } from '../model/model.js';
 import { type JsonSchema, nullable } from './json-schema.js';
 import { scalarSchemas } from './scalar-schema.js';
+import { ownValue } from '../own-value.js';
 
 /** How a message is written: as the gateway prints it, as it takes it, or as the language's own encoder prints it. */
 type Style = 'answer' | 'request' | 'plain';
@@ -128,7 +129,7 @@ export class Schemas {
   }
 
   #member(name: string): JsonSchema {
-    const bare = bareValues[name];
+    const bare = ownValue(bareValues, name);
     if (bare === undefined) return { allOf: [this.answer(name)], required: ['@type'] };
     return {
       type: 'object',
