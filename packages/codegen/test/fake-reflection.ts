@@ -1,4 +1,5 @@
 import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { toBinary } from '@bufbuild/protobuf';
@@ -11,15 +12,18 @@ export interface FakeReflection {
   close(): Promise<void>;
 }
 
-/**
- * A server that answers reflection from a descriptor set, and refuses some files as nodes do that have lost them.
- *
- * @param without paths that it does not give
- */
-export async function fakeReflection(set: FileDescriptorSet, without: readonly string[]): Promise<FakeReflection> {
-  const files = set.file.filter(({ name }) => !without.includes(name));
-  const namesIn = (file: FileDescriptorProto): string[] => file.service.map(({ name }) => `${file.package}.${name}`);
-  const services = set.file.flatMap(namesIn);
+export interface FakeNode {
+  /** Paths that it does not give. */
+  readonly without?: readonly string[];
+  /** Full names of the services that it lists; default: all of the set. */
+  readonly services?: readonly string[];
+}
+
+/** A server that answers reflection from a descriptor set, one file for each question. */
+export async function fakeReflection(set: FileDescriptorSet, node: FakeNode = {}): Promise<FakeReflection> {
+  const files = set.file.filter(({ name }) => node.without?.includes(name) !== true);
+  const bytesOf = new Map(files.map((file) => [file, toBinary(FileDescriptorProtoSchema, file)]));
+  const services = node.services ?? set.file.flatMap(servicesIn);
   const answer = (asked: Uint8Array): Uint8Array => {
     const reader = new BinaryReader(asked);
     const [no] = reader.tag();
@@ -31,10 +35,10 @@ export async function fakeReflection(set: FileDescriptorSet, without: readonly s
         writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string(name).join();
       return writer.join().finish();
     }
-    const file = files.find((each) => (no === 3 ? each.name === text : namesIn(each).includes(text)));
+    const file = files.find((each) => (no === 3 ? each.name === text : symbolsIn(each).includes(text)));
     if (file) {
       writer.tag(4, WireType.LengthDelimited).fork();
-      writer.tag(1, WireType.LengthDelimited).bytes(toBinary(FileDescriptorProtoSchema, file));
+      writer.tag(1, WireType.LengthDelimited).bytes(bytesOf.get(file) ?? new Uint8Array());
     } else {
       writer.tag(7, WireType.LengthDelimited).fork();
       writer.tag(1, WireType.Varint).int32(5).tag(2, WireType.LengthDelimited).string('not found');
@@ -42,7 +46,13 @@ export async function fakeReflection(set: FileDescriptorSet, without: readonly s
     return writer.join().finish();
   };
   const server = createServer();
-  server.on('stream', (stream: ServerHttp2Stream) => {
+  server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+    stream.on('error', () => undefined);
+    if (!String(headers[':path']).startsWith('/grpc.reflection.')) {
+      // Unimplemented.
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '12' }, { endStream: true });
+      return;
+    }
     let waiting = Buffer.alloc(0);
     stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
     stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
@@ -61,6 +71,14 @@ export async function fakeReflection(set: FileDescriptorSet, without: readonly s
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { endpoint: `127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => close(server) };
+}
+
+function servicesIn({ package: scope, service }: FileDescriptorProto): string[] {
+  return service.map(({ name }) => `${scope}.${name}`);
+}
+
+function symbolsIn(file: FileDescriptorProto): string[] {
+  return [...servicesIn(file), ...file.messageType.map(({ name }) => `${file.package}.${name}`)];
 }
 
 /** Length of the first message, once all of it is there. */

@@ -47,6 +47,8 @@ describe('hubwatch-codegen pull', () => {
     node = await startDevnode({ mode: 'moving', speed: 'manual' });
     folder = mkdtempSync(join(tmpdir(), 'hubwatch-pull-'));
     cpSync(join(root, 'proto/spec'), join(folder, 'proto/spec'), { recursive: true });
+    // Protobuf's own files are the project's, if it keeps any: pull does not write them.
+    cpSync(join(root, 'proto/google/protobuf'), join(folder, 'proto/google/protobuf'), { recursive: true });
     cpSync(join(root, 'hubwatch-codegen.yml'), join(folder, 'hubwatch-codegen.yml'));
   });
   afterAll(async () => {

@@ -1,27 +1,26 @@
-import { create } from '@bufbuild/protobuf';
-import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-
 import { link } from '../load/link.js';
 import { loadDescriptors } from '../load/load.js';
 import { type Digests, digestOf } from '../load/lock.js';
-import type { NamingSpec } from '../load/spec-types.js';
+import type { NamingSpec, OptionsSpec } from '../load/spec-types.js';
 import type { Project } from '../project/project.js';
 import { printProtos } from '../pull/print-protos.js';
 import { neutralDescriptors } from '../pull/pull-descriptors.js';
 import type { PulledFiles } from '../pull/pull-files.js';
-import { compareDescriptors } from './descriptors.js';
+import { readPart } from '../pull/seeds.js';
+import { type WireFacts, wireFactsOf } from '../load/wire-facts.js';
 
 /** What the files of a node say beside the locked ones. */
 export interface ComparedFiles {
   /** Neutral names of the services that the node lists. */
   readonly services: readonly string[];
-  /** Neutral paths whose text is not the locked one. */
-  readonly changed: readonly string[];
-  /** The first facts on which they differ, one line each; empty where none is changed. */
-  readonly facts: readonly string[];
+  /** Files on whose facts the node differs, by neutral path, with one line for each fact. */
+  readonly changed: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Prints the files of a node as the project writes them and holds their digests against the lock. */
+/**
+ * Prints the files of a node as the project writes them and compares their digests with the lock. Where one differs, both
+ * sides are compared fact by fact, as far as a fact can be observed on the wire.
+ */
 export async function compareFiles(
   project: Project,
   pulled: PulledFiles,
@@ -30,12 +29,31 @@ export async function compareFiles(
 ): Promise<ComparedFiles> {
   const [into = 'proto'] = project.protos;
   const { set, services } = neutralDescriptors(pulled, naming);
-  const texts = printProtos(link(set));
-  const changed = [...texts].filter(([path, text]) => lock[`${into}/${path}`] !== digestOf(text)).map(([path]) => path);
-  if (changed.length === 0) return { services, changed, facts: [] };
+  const linked = link(set);
+  const texts = printProtos(linked);
+  const isLocked = [...texts].every(([path, text]) => lock[`${into}/${path}`] === digestOf(text));
   // Nothing is compiled while they agree.
-  const compiled = await loadDescriptors(project);
-  const ours = create(FileDescriptorSetSchema, { file: compiled.file.filter(({ name }) => texts.has(name)) });
-  const facts = compareDescriptors(ours, set).map(({ name, what }) => `\n    ${name}: ${what}`);
-  return { services, changed, facts: facts.slice(0, 10) };
+  if (isLocked) return { services, changed: new Map() };
+  const options = await readPart<OptionsSpec>(project, 'options');
+  const ours = wireFactsOf(link(await loadDescriptors(project)), options);
+  return { services, changed: differences(ours, wireFactsOf(linked, options), new Set(texts.keys())) };
+}
+
+/** @param served paths of the node; what only stands in other files of ours is not missing there */
+function differences(ours: WireFacts, theirs: WireFacts, served: ReadonlySet<string>): Map<string, string[]> {
+  const changed = new Map<string, string[]>();
+  const add = (file: string, line: string): void => {
+    const lines = changed.get(file);
+    if (lines === undefined) changed.set(file, [line]);
+    else lines.push(line);
+  };
+  for (const [name, { file, text }] of theirs) {
+    const our = ours.get(name);
+    if (our === undefined) add(file, `${name}: is in the node (${text}) and not in proto/`);
+    else if (our.text !== text) add(our.file, `${name}: proto/ has ${our.text}, the node has ${text}`);
+  }
+  for (const [name, { file, text }] of ours) {
+    if (served.has(file) && !theirs.has(name)) add(file, `${name}: is in proto/ (${text}) and not in the node`);
+  }
+  return changed;
 }

@@ -51,33 +51,41 @@ export async function drift(
   return { ...counts, drifts: [...drifts, ...more], called };
 }
 
+/** How many facts of a file a message shows; the rest is counted. */
+const shownFacts = 10;
+
 /** What the files and services of a node contradict. */
 async function driftOfFiles(project: Project, pulled: PulledFiles): Promise<Drift[]> {
-  const [{ naming, services: known }, lock, { compareFiles }] = await Promise.all([
+  const [{ naming, services: known, namesAllServices }, lock, { compareFiles }] = await Promise.all([
     readSeeds(project, 'names'),
     readLock(project),
     import('./drift-files.js'),
   ]);
-  const { services, changed, facts } = await compareFiles(project, pulled, naming, lock);
+  const { services, changed } = await compareFiles(project, pulled, naming, lock);
   const drifts: Drift[] = [];
   const { folder: root, lock: lockPath, protos } = project;
   const [into = 'proto'] = protos;
-  for (const path of changed)
-    drifts.push(await at(root, lockPath ?? into, `"${into}/${path}"`, `the node has another ${path}`));
-  const last = drifts.at(-1);
-  if (last) drifts[drifts.length - 1] = { ...last, what: `${last.what}${facts.join('')}` };
+  for (const [path, facts] of changed) {
+    const lines = facts.slice(0, shownFacts).map((fact) => `\n    ${fact}`);
+    const more = facts.length > lines.length ? `\n    and ${facts.length - lines.length} more` : '';
+    const what = `the node has another ${path}${lines.join('')}${more}`;
+    drifts.push(await at(root, lockPath ?? into, `"${into}/${path}"`, what));
+  }
   const spec = pathOfPart(project, 'availability') ?? '';
+  // What has no line follows the defaults of the spec.
+  const notNamed = namesAllServices ? services.filter((each) => !known.includes(each)) : [];
   for (const name of known.filter((each) => !services.includes(each))) {
     drifts.push(await at(root, spec, `  ${name}:`, `the node does not list the service ${name}`));
   }
-  for (const name of services.filter((each) => !known.includes(each))) {
+  for (const name of notNamed) {
     drifts.push(await at(root, spec, 'services:', `the node lists ${name}, which is not there`));
   }
   return drifts;
 }
 
 async function at(root: string, path: string, text: string, what: string): Promise<Drift> {
-  const lines = (await readFile(join(root, path), 'utf8')).split('\n');
+  // Without a lock the place is the folder of the proto files, which has no lines.
+  const lines = (await readFile(join(root, path), 'utf8').catch(() => '')).split('\n');
   const index = lines.findIndex((line) => line.includes(text));
   return { line: index === -1 ? path : `${path}:${index + 1}`, what };
 }

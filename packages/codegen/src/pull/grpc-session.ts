@@ -6,6 +6,9 @@ import { UnreachableError } from '../unreachable-error.js';
 
 /** No answer for this long means that there is none. */
 const silenceMs = 10_000;
+/** Descriptors of a whole node are some 500 kB. */
+const maxMessageBytes = 16 * 2 ** 20;
+const maxCallBytes = 128 * 2 ** 20;
 
 /** A call that ended with another status than 0. */
 export class GrpcStatusError extends UnreachableError {
@@ -105,8 +108,14 @@ function answerInTurn(stream: ClientHttp2Stream, fail: Fail): GrpcCall {
   stream.on('trailers', readStatus);
   stream.on('error', (cause: Error) => finish(fail(undefined, '', cause)));
   stream.on('close', () => finish(fail(undefined, '')));
+  let received = 0;
   stream.on('data', (chunk: Buffer) => {
+    received += chunk.length;
     buffer = Buffer.concat([buffer, chunk]);
+    if (received > maxCallBytes || (buffer.length >= 5 && buffer.readUInt32BE(1) > maxMessageBytes)) {
+      stream.destroy(new Error(`a response of more than ${maxMessageBytes / 2 ** 20} MiB, or too many of them`));
+      return;
+    }
     while (buffer.length >= 5 && buffer.length >= 5 + buffer.readUInt32BE(1)) {
       const end = 5 + buffer.readUInt32BE(1);
       waiting.shift()?.resolve(buffer.subarray(5, end));

@@ -6,11 +6,14 @@ import {
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
 
+import { CodegenError } from '../codegen-error.js';
+import { checkDescriptors } from '../load/check-descriptors.js';
 import { inCompileOrder } from '../load/link.js';
 import type { NamingSpec } from '../load/spec-types.js';
 import { renamer } from '../naming/rename.js';
 import { Neutraliser } from './neutral-descriptor.js';
 import { type PulledFiles, pullFiles, type PullOptions } from './pull-files.js';
+import { isOfProtobuf, standardFiles } from './well-known-files.js';
 
 export interface Pulled {
   readonly set: FileDescriptorSet;
@@ -49,13 +52,27 @@ export async function pullDescriptors(
  * Gives what a node gave its neutral names.
  *
  * @param vendored neutral files that stand in for what the node imports and does not give
+ * @throws CodegenError when they are no descriptors, have names that no compiler lets through, or contradict each other
  */
 export function neutralDescriptors(
   pulled: PulledFiles,
   naming: NamingSpec | undefined,
   vendored: readonly FileDescriptorProto[] = [],
 ): Pulled {
-  const files = [...pulled.files.values()].map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
+  try {
+    return rename(pulled, naming, vendored);
+  } catch (cause) {
+    if (cause instanceof CodegenError) throw cause;
+    // The library that reads descriptors trusts them: whatever it throws, they are at fault.
+    throw new CodegenError(`the descriptors of the node cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function rename(pulled: PulledFiles, naming: NamingSpec | undefined, vendored: readonly FileDescriptorProto[]): Pulled {
+  // Under the names of the node first, which are those that a person can look for there.
+  const files = checkDescriptors(
+    [...pulled.files.values()].map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes)),
+  );
   const toWire = naming ? renamer(naming, 'file') : (path: string) => path;
   const filled = standIns(pulled, vendored, toWire);
   // Under the paths of the node, so that its imports find them.
@@ -70,14 +87,14 @@ export function neutralDescriptors(
   }
   const neutraliser = new Neutraliser(naming, (name) => options.get(name));
   for (const file of files) neutraliser.file(file);
-  const rename = naming ? (name: string) => neutraliser.toNeutral(name) : (name: string) => name;
-  const { files: whole, broken } = complete([...files, ...filled]);
-  const services = pulled.services.map(rename);
+  const toNeutral = naming ? (name: string) => neutraliser.toNeutral(name) : (name: string) => name;
+  const { files: whole, broken } = complete(checkDescriptors([...files, ...filled]));
+  const services = pulled.services.map(toNeutral);
   return {
     set: create(FileDescriptorSetSchema, { file: whole }),
     services,
-    unknown: pulled.unknown.map(rename),
-    vendored: filled.map(({ name }) => name).sort(),
+    unknown: pulled.unknown.map(toNeutral),
+    vendored: filled.flatMap(({ name }) => (isOfProtobuf(name) ? [] : [name])).sort(),
     failed: failedServices(services, whole, broken),
   };
 }
@@ -88,7 +105,7 @@ function standIns(
   vendored: readonly FileDescriptorProto[],
   toWire: (path: string) => string,
 ): FileDescriptorProto[] {
-  const byWirePath = new Map(vendored.map((file) => [toWire(file.name), file]));
+  const byWirePath = new Map([...standardFiles.values(), ...vendored].map((file) => [toWire(file.name), file]));
   const filled = new Set<FileDescriptorProto>();
   const need = (path: string): void => {
     const file = byWirePath.get(path);

@@ -2,6 +2,8 @@ import { dirname } from 'node:path/posix';
 
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
+import { CodegenError } from '../codegen-error.js';
+import { shown } from '../load/check-path.js';
 import type { NamingSpec } from '../load/spec-types.js';
 import { renamer } from '../naming/rename.js';
 import { UnreachableError } from '../unreachable-error.js';
@@ -70,6 +72,8 @@ class Puller {
   readonly #client: ReflectionClient;
   readonly #options: PullOptions;
   readonly #files = new Map<string, Uint8Array>();
+  /** The question that first brought a file. */
+  readonly #askedFor = new Map<string, string>();
   readonly #imports = new Set<string>();
   readonly #unknown: string[] = [];
 
@@ -115,9 +119,29 @@ class Puller {
     const files = await answer;
     if (files === undefined && mustBe) this.#unknown.push(what);
     for (const bytes of files ?? []) {
-      const { name, imports } = headOf(bytes);
+      const { name, imports } = this.#headOf(bytes, what);
+      const known = this.#files.get(name);
+      if (known !== undefined && !Buffer.from(known).equals(bytes)) {
+        const asked = `${shown(this.#askedFor.get(name) ?? '')} and for ${shown(what)}`;
+        throw new CodegenError(
+          `${this.#session.endpoint}: the node gives two files of the path ${shown(name)} with different content: for ${asked}`,
+        );
+      }
+      if (known === undefined) this.#askedFor.set(name, what);
       this.#files.set(name, bytes);
       for (const path of imports) this.#imports.add(path);
+    }
+  }
+
+  #headOf(bytes: Uint8Array, what: string): ReturnType<typeof headOf> {
+    try {
+      return headOf(bytes);
+    } catch (cause) {
+      const { message } = cause as Error;
+      throw new UnreachableError(
+        `${this.#session.endpoint}: the node gives no file descriptor for ${shown(what)}: ${message}`,
+        { cause },
+      );
     }
   }
 
@@ -126,9 +150,12 @@ class Puller {
     await Promise.all(missing.map((path) => this.#ask(path, this.#client.filesByName(path), mustBe)));
   }
 
-  /** What is imported but was not sent, because a node leaves out what it sent before. */
+  /** Imports that were not sent, because a node may leave out what it sent before, and the imports of those. */
   async #complete(): Promise<void> {
-    await this.#askPaths([...this.#imports], true);
+    for (let asked = -1; asked !== this.#imports.size; ) {
+      asked = this.#imports.size;
+      await this.#askPaths([...this.#imports], true);
+    }
   }
 
   /** Types that the framework's own reflection knows: what an Any may hold, transaction messages among them. */

@@ -39,7 +39,7 @@ describe('C30 pull: reflection that cannot resolve one file', () => {
     const into = join(folder, name);
     mkdirSync(into);
     prepare(into);
-    const node = await fakeReflection(set, without);
+    const node = await fakeReflection(set, { without });
     let out = '';
     const streams = { out: (text: string) => void (out += text), err: (text: string) => void (out += text) };
     const code = await runCli(['pull', node.endpoint, '--root', into, '--json'], folder, streams);
@@ -107,7 +107,7 @@ test('C21 pull: the search request has the parameter of the node that it was pul
     mkdirSync(into);
     const body = `message GetTxsEventRequest { ${request[version]} } service Service { rpc GetTxsEvent(GetTxsEventRequest) returns (GetTxsEventRequest); }`;
     writeFileSync(join(source, 'tx/v1/service.proto'), `syntax = "proto3"; package tx.v1; ${body}`);
-    const node = await fakeReflection(await compileProtos(source), []);
+    const node = await fakeReflection(await compileProtos(source));
     expect(await runCli(['pull', node.endpoint, '--root', into], folder, silent)).toBe(0);
     await node.close();
     expect(await runCli(['generate', '--root', into, '--emitters', 'forms,methods'], folder, silent)).toBe(0);

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { FileDescriptorProto } from '@bufbuild/protobuf/wkt';
+import { create } from '@bufbuild/protobuf';
+import { type FileDescriptorProto, type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
 import { CodegenError } from '../codegen-error.js';
 import { listFiles } from '../list-files.js';
@@ -15,6 +16,8 @@ import { printProtos } from './print-protos.js';
 import { type FailedService, pullDescriptors } from './pull-descriptors.js';
 import type { PullOptions } from './pull-files.js';
 import { readSeeds } from './seeds.js';
+import { checkStaged } from './stage-protos.js';
+import { isOfProtobuf, withStandardFiles } from './well-known-files.js';
 
 export interface PullReport {
   readonly services: number;
@@ -58,7 +61,13 @@ export async function pull(
     path.startsWith(`${into}/`) ? [path.slice(into.length + 1)] : [],
   );
   const seeds = await readSeeds(project);
-  const { set, services, unknown, vendored, failed } = await pullDescriptors(
+  const {
+    set: given,
+    services,
+    unknown,
+    vendored,
+    failed,
+  } = await pullDescriptors(
     endpoint,
     {
       ...seeds,
@@ -68,29 +77,52 @@ export async function pull(
     },
     () => filesThere(project, old.length),
   );
-  const written: string[] = [];
-  const texts = printProtos(link(set));
-  for (const [path, text] of texts) {
-    if (vendored.includes(path)) continue;
+  const set = create(FileDescriptorSetSchema, { file: withStandardFiles(given.file) });
+  const texts = await changedTexts(folder, set, vendored);
+  await checkStaged(project, texts.wanted, set);
+  for (const path of texts.written) {
     const target = join(folder, path);
-    if ((await readText(target)) === text) continue;
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, text);
-    written.push(path);
+    await writeFile(target, texts.wanted.get(path) ?? '');
   }
   const settings = join(folder, 'buf.yaml');
   if ((await readText(settings)) === undefined) await writeFile(settings, bufSettings);
   if (project.lock !== undefined) await writeLock(project, await digestInputs(project));
-  const notOnNode = old.filter((path) => !texts.has(path) || vendored.includes(path));
+  const notOnNode = old.filter((path) => !texts.wanted.has(path) && !isOfProtobuf(path));
   return {
     services: services.length,
-    files: texts.size,
-    written,
+    files: set.file.length,
+    written: texts.written,
     notOnNode,
     unknown: unknown.filter((name) => !name.endsWith('.proto') && !services.includes(name)),
     vendored,
     failed,
   };
+}
+
+interface PulledTexts {
+  /** Text of every file that the folder must hold, by path. */
+  readonly wanted: ReadonlyMap<string, string>;
+  /** Paths of those that are not there, or say something else. */
+  readonly written: readonly string[];
+}
+
+async function changedTexts(folder: string, set: FileDescriptorSet, vendored: readonly string[]): Promise<PulledTexts> {
+  const wanted = new Map<string, string>();
+  const written: string[] = [];
+  for (const [path, text] of printProtos(link(set))) {
+    if (vendored.includes(path) || isOfProtobuf(path)) continue;
+    const old = await readText(join(folder, path));
+    const isSame = old !== undefined && withoutGoPaths(old) === withoutGoPaths(text);
+    wanted.set(path, isSame ? old : text);
+    if (!isSame) written.push(path);
+  }
+  return { wanted, written };
+}
+
+/** The same Go type is imported from other paths in other builds of one version. */
+function withoutGoPaths(text: string): string {
+  return text.replace(/(\(gogoproto\.(?:casttype|castrepeated|customtype)\) = ")[^"\n]*[./](?=\w+")/g, '$1');
 }
 
 /** Descriptors of the proto files that are there; none where they do not compile, which is no matter to a node. */

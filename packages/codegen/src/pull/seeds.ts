@@ -13,6 +13,8 @@ export interface Seeds {
   readonly naming?: NamingSpec;
   /** Services of which the spec says what is served. */
   readonly services: readonly string[];
+  /** The spec has a line for every service: it exists and has no defaults. */
+  readonly namesAllServices: boolean;
   readonly symbols: readonly string[];
   /** Packages with events, or with routes that outlived their service. */
   readonly packages: readonly string[];
@@ -37,7 +39,14 @@ export async function readSeeds(project: Project, wanted: 'names' | 'all' = 'all
   ];
   const legacy = Object.keys(availability?.legacy_routes ?? {}).map((name) => name.slice(0, name.lastIndexOf('.')));
   const services = Object.keys(availability?.services ?? {});
-  return { ...(naming && { naming }), services, symbols, packages: [...(events?.packages ?? []), ...legacy] };
+  const namesAllServices = availability !== undefined && availability.defaults === undefined;
+  return {
+    ...(naming && { naming }),
+    services,
+    namesAllServices,
+    symbols,
+    packages: [...(events?.packages ?? []), ...legacy],
+  };
 }
 
 /** Where a part of the spec stands; `undefined` where the project has none. */
