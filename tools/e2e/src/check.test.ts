@@ -23,7 +23,7 @@ describe('hubwatch check, on its own as cron and monitoring systems run it', () 
     writeFileSync(
       file,
       `endpoints: [{name: own, role: own, grpc: "${grpc}", rest: "${rest}", rpc: "${rpc}"}]
-watch: {nodes: [{address: ${accounts['node5']}, alias: five}, {address: ${accounts['node1']}, alias: one}]}
+watch: {nodes: [{address: ${accounts['node5']}, alias: five}, {address: ${accounts['node1']}, alias: one}, {address: ${accounts['acc1']}, alias: stranger}]}
 store: {path: "${join(folder, 'hubwatch.db')}"}
 web: {listen: "127.0.0.1:0"}
 `,
@@ -46,6 +46,16 @@ web: {listen: "127.0.0.1:0"}
     expect(well.code).toBe(0);
   });
 
+  it('check: one round is enough to know that a node is inactive, or was never registered', async () => {
+    node.advanceTo(901_910);
+    const lapsed = await check('five');
+    expect(lapsed.text).toMatch(/^HUBWATCH CRITICAL - five: inactive since /);
+    expect(lapsed.code).toBe(2);
+    const stranger = await check('stranger');
+    expect(stranger.text).toMatch(/^HUBWATCH CRITICAL - stranger: the chain has no such node/);
+    expect(stranger.code).toBe(2);
+  });
+
   it('check: beside a running daemon it touches neither its store nor its address', async () => {
     const text = `endpoints: [{name: own, grpc: "${node.grpc}"}]\nweb: {listen: "127.0.0.1:0"}\nstore: {path: "${join(folder, 'hubwatch.db')}"}`;
     const app = await startApp(parseConfig(text), { clock: systemClock, logger: createLogger('silent') });
@@ -64,7 +74,7 @@ web: {listen: "127.0.0.1:0"}
     const wrong = await check('fiev');
     expect(wrong).toEqual({
       code: 3,
-      text: 'HUBWATCH UNKNOWN - check: nothing is watched under "fiev"; did you mean five? Allowed: own, five, one\n',
+      text: 'HUBWATCH UNKNOWN - check: nothing is watched under "fiev"; did you mean five? Allowed: own, five, one, stranger\n',
     });
     await node.close();
     const down = await check();

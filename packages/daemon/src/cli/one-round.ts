@@ -55,7 +55,9 @@ export const oneRound = async (config: Config, { clock, signal, connectTo }: Rou
       await poll.run(signal);
     }
     signal.throwIfAborted();
-    const present = watching.view();
+    // A round reads no events: what the chain did before it stays unknown, what it is now does not wait for them.
+    const seen = watching.view();
+    const present: RuleView = { ...seen, ledger: { ...seen.ledger, isCurrent: () => false } };
     const { values } = await own.requests.get();
     return {
       judged: evaluateRules(configuredRules(rules, config), present, own, nothing),

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../../test/parts.js';
 import type { RuleDeclaration, Severity, Verdict } from '../checks/verdict.js';
+import { rules } from '../rules/index.js';
 import type { Round } from './one-round.js';
-import { type Asked, pluginFailure, pluginResult } from './plugin-result.js';
+import { type Asked, pluginFailure, pluginResult, stateRules } from './plugin-result.js';
 
 const verdict = (subject: string, state: Verdict['state'], more: Partial<Verdict> = {}): Verdict => ({
   ...{ subject, term: '', state, title: `${subject}: ${state}`, text: '' },
@@ -74,6 +75,31 @@ test('plugin result: the worst decides and is named first, more than three are c
   );
 });
 
+test.each(stateRules)('plugin result: %s exists, and a target whose state it cannot tell is unknown', (name) => {
+  expect(rules.map((rule) => rule.name)).toContain(name);
+  const round = roundOf([judged(name, 'warning', [verdict('x', 'unknown'), verdict('y', 'ok')])]);
+  expect(stateOf(round)).toBe('unknown');
+  expect(stateOf(round, { rules: [], subjects: ['x'] })).toBe('unknown');
+  expect(stateOf(round, { rules: [], subjects: ['y'] })).toBe('ok');
+});
+
+test('plugin result: without a verdict nothing is OK', () => {
+  expect(stateOf(roundOf([]))).toBe('unknown');
+  const round = roundOf([judged('A', 'warning', [verdict('x', 'ok')])]);
+  expect(pluginResult(round, { rules: [], subjects: ['z'] }, false).text).toContain('UNKNOWN - no rule judges z |');
+  expect(stateOf({ ...round, judged: [...round.judged, { ...judged('B', 'info', []), verdicts: undefined }] })).toBe(
+    'unknown',
+  );
+  const partial = { ...round, judged: round.judged.map((one) => ({ ...one, isPartial: true })) };
+  expect([stateOf(partial), stateOf(partial, { rules: ['A'], subjects: [] })]).toEqual(['ok', 'unknown']);
+});
+
+test('plugin result: what fires for information does not hide what is not known', () => {
+  const known = judged('A', 'info', [verdict('x', 'firing')]);
+  expect(stateOf(roundOf([known]))).toBe('ok');
+  expect(stateOf(roundOf([known, judged('HubNodeInactive', 'critical', [verdict('x', 'unknown')])]))).toBe('unknown');
+});
+
 test('plugin result: what is not known is unknown where something was not read, or where it was asked for by name', () => {
   const round = roundOf([judged('A', 'warning', [verdict('x', 'unknown'), verdict('y', 'ok')])]);
   expect(stateOf(round)).toBe('ok');
@@ -82,7 +108,7 @@ test('plugin result: what is not known is unknown where something was not read, 
   const failed = [{ job: 'nodes', target: 'x', text: 'no answer' }];
   expect(stateOf({ ...round, failed })).toBe('unknown');
   expect(pluginResult({ ...round, failed }, everything, false).text).toContain(
-    'UNKNOWN - x: unknown (not read: nodes x: no answer)',
+    'UNKNOWN - not read: nodes x: no answer |',
   );
   // Of another subject nothing was asked.
   expect(stateOf({ ...round, failed }, { rules: [], subjects: ['y'] })).toBe('ok');
@@ -102,7 +128,8 @@ test('plugin result: only what is asked for is told, and nothing that another fi
   ]);
   expect(pluginResult(round, everything, false).text).toContain('firing=1 ');
   expect(stateOf(round, { rules: ['Late'], subjects: [] })).toBe('warning');
-  expect(stateOf(round, { rules: [], subjects: ['sentnode1x'] })).toBe('ok');
+  // Its explanation was not asked for.
+  expect(stateOf(round, { rules: [], subjects: ['sentnode1x'] })).toBe('warning');
 });
 
 test('plugin result: text of a stranger is one line, and begins no performance data', () => {

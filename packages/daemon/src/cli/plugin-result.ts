@@ -29,14 +29,27 @@ interface Told extends Verdict {
   readonly rule: Rule;
 }
 
+/** Rules whose verdict is the state of a watched target. Where one of them cannot tell, the target is not OK. */
+export const stateRules: readonly string[] = [
+  'HubEndpointDown',
+  'HubOwnNodeDown',
+  'HubAllEndpointsDown',
+  'HubChainHalted',
+  'HubNodeInactive',
+  'HubNodeHeartbeatLate',
+  'HubNodeSessionsStale',
+  'HubProviderInactive',
+  'HubBalanceLow',
+];
+
 export const pluginResult = (round: Round, asked: Asked, isVerbose: boolean): PluginResult => {
   const told = toldOf(round, asked);
   const lost = failedOf(round, asked);
   const firing = told.filter(({ state }) => state === 'firing');
   const unknown = told.filter(({ state }) => state === 'unknown');
-  const state = stateOf(firing, unknown, lost.length > 0 || round.view.head === undefined, asked);
-  const text =
-    firing.length > 0 ? summary(firing) : quietText(state, told, round, unknown, asked.rules.length > 0 ? [] : lost);
+  const doubts = doubtsOf(round, asked, told, lost);
+  const state = stateOf(firing, doubts);
+  const text = firing.length > 0 && state !== 'unknown' ? summary(firing) : quietText(doubts, told, round, unknown);
   const further = [
     ...firing.map((one) => `${one.rule.name} ${one.rule.severity}: ${inert(one.title)}${heldText(one.rule)}`),
     ...unknown.map((one) => `${one.rule.name} unknown: ${inert(one.title)}`),
@@ -52,18 +65,15 @@ export const pluginResult = (round: Round, asked: Asked, isVerbose: boolean): Pl
 const heldText = ({ forMs }: Rule): string =>
   forMs === 0 ? '' : ` (seen once; the daemon tells of it when it has held for ${span(forMs)})`;
 
-/** Verdicts that are asked for, without those that another one explains. */
+/** Verdicts that are asked for, without those that another one of them explains. */
 const toldOf = ({ judged }: Round, { rules: names, subjects }: Asked): readonly Told[] => {
-  const all = judged.flatMap(({ rule, verdicts }) => (verdicts ?? []).map((verdict): Told => ({ ...verdict, rule })));
-  const alerts = all.map(({ rule, subject, state }) => ({ rule: rule.name, subject, state }));
+  const candidates = judged
+    .flatMap(({ rule, verdicts }) => (verdicts ?? []).map((verdict): Told => ({ ...verdict, rule })))
+    .filter(({ subject }) => subjects.length === 0 || subjects.some((one) => subject.includes(one)));
+  if (names.length > 0) return candidates.filter(({ rule }) => names.includes(rule.name));
+  const alerts = candidates.map(({ rule, subject, state }) => ({ rule: rule.name, subject, state }));
   const inhibitions = new Map(judged.map(({ rule }) => [rule.name, inhibitionOf(rule, alerts)]));
-  return all.filter((verdict) => {
-    const { rule, subject } = verdict;
-    if (names.length > 0 && !names.includes(rule.name)) return false;
-    if (subjects.length > 0 && !subjects.some((one) => subject === one || subject.includes(one))) return false;
-    if (names.length > 0) return true;
-    return inhibitions.get(rule.name)?.(verdict) !== true;
-  });
+  return candidates.filter((verdict) => inhibitions.get(verdict.rule.name)?.(verdict) !== true);
 };
 
 /** What could not be read of that which is asked about. */
@@ -73,14 +83,35 @@ const failedOf = ({ failed }: Round, { subjects }: Asked): readonly string[] =>
     .map(({ job, target, text }) => inert(`${job} ${target}: ${text}`));
 
 /**
- * The worst of what fires. Without that, what is not known counts where it was asked for by name, or where something could
- * not be read: one round of one endpoint cannot know everything.
+ * Why the state of what is asked about is not known; empty when it is. A rule that was asked for by name has to tell, and so
+ * has every rule whose verdict is the state of a target. What other rules cannot tell after one round changes nothing.
  */
-const stateOf = (firing: readonly Told[], unknown: readonly Told[], isBlind: boolean, asked: Asked): PluginState => {
+const doubtsOf = (
+  { judged, view }: Round,
+  { rules: names, subjects }: Asked,
+  told: readonly Told[],
+  lost: readonly string[],
+): readonly string[] => {
+  const isAsked = (rule: string): boolean => names.length === 0 || names.includes(rule);
+  const decides = (rule: string): boolean => (names.length === 0 ? stateRules.includes(rule) : names.includes(rule));
+  return [
+    ...told.filter(({ state, rule }) => state === 'unknown' && decides(rule.name)).map(({ title }) => inert(title)),
+    ...judged.flatMap(({ rule, verdicts, isPartial }) => {
+      if (verdicts === undefined && isAsked(rule.name)) return [`${rule.name} failed`];
+      return isPartial === true && names.includes(rule.name) ? [`${rule.name} does not know all its subjects`] : [];
+    }),
+    ...(names.length > 0 ? [] : lost.map((one) => `not read: ${one}`)),
+    ...(view.head === undefined ? ['no endpoint reports the head of the chain'] : []),
+    ...(told.length === 0 ? [`no rule judges ${subjects.length === 0 ? 'anything' : subjects.join(', ')}`] : []),
+  ];
+};
+
+/** The worst of what fires, then that something is not known. */
+const stateOf = (firing: readonly Told[], doubts: readonly string[]): PluginState => {
   const severities = firing.map(({ rule }) => rule.severity);
   if (severities.includes('critical')) return 'critical';
   if (severities.includes('warning')) return 'warning';
-  return unknown.length > 0 && (asked.rules.length > 0 || isBlind) ? 'unknown' : 'ok';
+  return doubts.length > 0 ? 'unknown' : 'ok';
 };
 
 const shown = 3;
@@ -94,16 +125,13 @@ const summary = (firing: readonly Told[]): string => {
 };
 
 const quietText = (
-  state: PluginState,
+  doubts: readonly string[],
   told: readonly Told[],
   round: Round,
   unknown: readonly Told[],
-  [first]: readonly string[],
 ): string => {
-  if (state === 'unknown') {
-    const what = unknown[0] === undefined ? '' : inert(unknown[0].title);
-    return first === undefined || what === '' ? what : `${what} (not read: ${first})`;
-  }
+  const [first] = doubts;
+  if (first !== undefined) return doubts.length === 1 ? first : `${first}; and ${doubts.length - 1} more`;
   const good = told.length - unknown.length;
   const rest = unknown.length === 0 ? '' : `, ${counted(unknown.length, 'verdict')} not known after one round`;
   const head = round.view.head;
