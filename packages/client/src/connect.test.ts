@@ -45,8 +45,8 @@ describe('connect', () => {
   });
 
   it('an address that cannot be read: refused at once', () => {
-    expect(() => connect({ grpc: 'nonsense' })).toThrow('grpc address "nonsense"');
-    expect(() => connect({ rpc: 'nonsense' })).toThrow('address "nonsense"');
+    expect(() => connect({ grpc: 'nonsense' })).toThrow('grpc address nonsense');
+    expect(() => connect({ rpc: 'nonsense' })).toThrow('address nonsense');
   });
 
   it('transports: those that were given', () => {

@@ -1,4 +1,5 @@
 import { type ErrorCode, retryableErrorCodes } from '@hubwatch/types/gen/errors';
+import { shownAddress } from './shown-address.js';
 
 export type { ErrorCode } from '@hubwatch/types/gen/errors';
 
@@ -20,6 +21,7 @@ export interface HubErrorFacts {
   readonly code: ErrorCode;
   readonly message: string;
   readonly transport?: 'grpc' | 'rest' | 'abci' | 'rpc' | 'websocket';
+  /** Kept as scheme, host and port: the rest may be a secret. */
   readonly address?: string;
   /** Neutral `<service>/<method>` or RPC method. */
   readonly method?: string | undefined;
@@ -49,7 +51,7 @@ export class HubError extends Error {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.code = facts.code;
     this.transport = facts.transport;
-    this.address = facts.address;
+    this.address = facts.address === undefined ? undefined : shownAddress(facts.address);
     this.method = facts.method;
     this.raw = facts.raw ?? {};
     this.height = facts.height;

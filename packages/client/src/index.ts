@@ -12,6 +12,7 @@ export type { TransportOptions } from './options.js';
 export type { RpcCall, RpcOutcome } from './rpc/batch.js';
 export type { RpcClient, RpcClientOptions } from './rpc/client.js';
 export type { RpcResult } from './rpc/results.js';
+export { shownAddress } from './shown-address.js';
 export { type JoinedSignal, joinSignals, startTimeout, type Timeout } from './signals.js';
 export type { Answer, CallOptions, Transport } from './transport.js';
 export * from './tx/index.js';

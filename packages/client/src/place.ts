@@ -1,5 +1,6 @@
 import type { AnyMethod, TransportKind } from '@hubwatch/types/runtime/method';
 import type { HubErrorFacts } from './error.js';
+import { shownAddress } from './shown-address.js';
 
 /** Where a call was made: what every error of it carries. */
 export type Place = Required<Pick<HubErrorFacts, 'transport' | 'address'>> & Pick<HubErrorFacts, 'method' | 'height'>;
@@ -11,5 +12,5 @@ export function placeOf(method: AnyMethod, transport: TransportKind, address: st
 
 /** `hub.node.v3.QueryService/QueryNodes over grpc at host:9090`, the start of a message. */
 export function placeText(place: Place): string {
-  return `${place.method ?? 'request'} over ${place.transport} at ${place.address}`;
+  return `${place.method ?? 'request'} over ${place.transport} at ${shownAddress(place.address)}`;
 }

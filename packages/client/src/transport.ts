@@ -17,7 +17,7 @@ export interface Answer<T> {
 /** One way to ask a node. All transports decode into the same object and fail with the same error type. */
 export interface Transport<K extends TransportKind = TransportKind> {
   readonly kind: K;
-  /** Address as configured, for messages and metrics. */
+  /** Scheme, host and port of the address, for messages and metrics. */
   readonly address: string;
   /** @throws HubError with each code of its closed set. */
   call<M extends AnyMethod>(method: M, request: RequestOf<M, K>, options?: CallOptions): Promise<Answer<ResponseOf<M>>>;

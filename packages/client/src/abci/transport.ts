@@ -12,6 +12,7 @@ import { readRpcAnswer } from '../rpc/response.js';
 import type { CallOptions, Transport } from '../transport.js';
 import { writeAbciRequest } from './request.js';
 import { readAbciResponse } from './response.js';
+import { shownAddress } from '../shown-address.js';
 
 /**
  * Queries through the consensus RPC (`abci_query`), with the platform's fetch. Runs in Node and in browsers.
@@ -22,7 +23,7 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
   const base = baseUrl(options.address, 'abci');
   return {
     kind: 'abci',
-    address: options.address,
+    address: shownAddress(options.address),
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'abci'>, call: CallOptions = {}) => {
       requireServed(method, 'abci', options.address);
       const place = placeOf(method, 'abci', options.address, call.height);

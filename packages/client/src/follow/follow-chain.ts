@@ -16,6 +16,7 @@ import { followHeights, type HeightSource, isGap } from './follow-heights.js';
 import { HeadWatch } from './head-watch.js';
 import { eventsOf, type FollowedEvent, type FollowedTx, txsOf } from './pick-events.js';
 import type { Gap, SureReader } from './read-surely.js';
+import { shownAddress } from '../shown-address.js';
 
 export interface FollowOptions extends Omit<TransportOptions, 'address' | 'naming'> {
   /** Base URLs of the consensus RPC of one or several nodes of one chain; each serves calls and websocket. */
@@ -87,11 +88,13 @@ const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
 export function followChain(options: FollowOptions): ChainFollower {
   const { clock = systemClock, random = Math.random, backoff = defaultBackoff, timeoutMs } = options;
   const tell = (event: FollowEvent): void => options.onEvent?.(event);
-  const endpoints = [options.rpc].flat().map((address) => {
+  const addresses = [options.rpc].flat();
+  const shown = addresses.map(shownAddress);
+  const endpoints = addresses.map((address, index) => {
     const search = (): Promise<Naming> => detectNaming({ ...common, rpc: address });
     const { naming = 'auto' } = options;
     return {
-      name: address,
+      name: shown.indexOf(shown[index] ?? '') === index ? (shown[index] ?? '') : `${shown[index]} (${index + 1})`,
       address,
       naming: naming === 'auto' ? memoiseNaming(search) : () => Promise.resolve(naming),
     };

@@ -1,4 +1,5 @@
 import { HubError } from '../error.js';
+import { shownAddress } from '../shown-address.js';
 
 /**
  * Target of a channel, and whether it is TLS.
@@ -11,7 +12,7 @@ export function readAddress(address: string): { target: string; secure: boolean 
   if (parts === null || port < 1 || port > 65535) {
     throw new HubError({
       code: 'invalid_argument',
-      message: `grpc address ${JSON.stringify(address)}: host:port or https://host:port is expected`,
+      message: `grpc address ${shownAddress(address)}: host:port or https://host:port is expected`,
       transport: 'grpc',
       address,
     });

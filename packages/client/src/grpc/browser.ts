@@ -3,6 +3,7 @@
 import { HubError } from '../error.js';
 import type { TransportOptions } from '../options.js';
 import type { Transport } from '../transport.js';
+import { shownAddress } from '../shown-address.js';
 
 /** @throws HubError `invalid_argument` always */
 export function createGrpcTransport({ address }: Pick<TransportOptions, 'address'>): Transport<'grpc'> {
@@ -17,7 +18,7 @@ export function listServices({ address }: Pick<TransportOptions, 'address'>): Pr
 function noGrpc(address: string): HubError {
   return new HubError({
     code: 'invalid_argument',
-    message: `grpc ${address}: a browser cannot call gRPC; give the address of the gateway as \`rest\` or of the consensus RPC as \`rpc\``,
+    message: `grpc ${shownAddress(address)}: a browser cannot call gRPC; give the address of the gateway as \`rest\` or of the consensus RPC as \`rpc\``,
     address,
   });
 }

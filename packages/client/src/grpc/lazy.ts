@@ -6,6 +6,7 @@ import type { TransportOptions } from '../options.js';
 import type { CallOptions, Transport } from '../transport.js';
 import { readAddress } from './address.js';
 import { missingGrpc } from './missing-grpc.js';
+import { shownAddress } from '../shown-address.js';
 
 /**
  * Queries over gRPC. Runs in Node only.
@@ -23,7 +24,7 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
   };
   return {
     kind: 'grpc',
-    address: options.address,
+    address: shownAddress(options.address),
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'grpc'>, call?: CallOptions) => {
       requireServed(method, 'grpc', options.address);
       return (await open()).call(method, request, call);

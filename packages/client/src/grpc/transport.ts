@@ -13,6 +13,7 @@ import { grpcError } from './error.js';
 import { RenewedChannel } from './renewed-channel.js';
 import { type GrpcRequest, writeGrpcRequest } from './request.js';
 import { readGrpcResponse } from './response.js';
+import { shownAddress } from '../shown-address.js';
 
 /**
  * Queries over gRPC, with grpc-js. Runs in Node only.
@@ -23,7 +24,7 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
   const channel = new RenewedChannel(() => openChannel(options.address, options.maxBytes));
   return {
     kind: 'grpc',
-    address: options.address,
+    address: shownAddress(options.address),
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'grpc'>, call: CallOptions = {}) => {
       requireServed(method, 'grpc', options.address);
       const place = placeOf(method, 'grpc', options.address, call.height);

@@ -1,10 +1,11 @@
 import { HubError } from '../error.js';
+import { shownAddress } from '../shown-address.js';
 
 /**
  * Base URL without a closing slash: the node answers `//status` with a redirect and counts a closing slash as an empty
  * segment.
  *
- * @throws HubError `invalid_argument` when the text is no http or https URL
+ * @throws HubError `invalid_argument` when the text is no http or https URL, or has a user, a password, a query or a fragment
  */
 export function baseUrl(address: string, transport: 'rest' | 'abci' | 'rpc' | 'websocket'): string {
   const allowed = transport === 'websocket' ? ['ws:', 'wss:', 'http:', 'https:'] : ['http:', 'https:'];
@@ -15,13 +16,21 @@ export function baseUrl(address: string, transport: 'rest' | 'abci' | 'rpc' | 'w
   } catch {
     // Told below, together with a URL of another scheme.
   }
-  if (url === undefined || !allowed.includes(url.protocol)) {
-    throw new HubError({
+  const fault = (what: string): HubError =>
+    new HubError({
       code: 'invalid_argument',
-      message: `${transport} address ${JSON.stringify(address)}: a URL such as ${example} is expected; schemes are ${allowed.map((scheme) => scheme.slice(0, -1)).join(', ')}`,
+      message: `${transport} address ${shownAddress(address)}: ${what}`,
       transport,
       address,
     });
+  if (url === undefined || !allowed.includes(url.protocol)) {
+    const schemes = allowed.map((scheme) => scheme.slice(0, -1)).join(', ');
+    throw fault(`a URL such as ${example} is expected; schemes are ${schemes}`);
   }
-  return `${url.protocol}//${url.username === '' ? '' : `${url.username}:${url.password}@`}${url.host}${url.pathname.replace(/\/+$/, '')}`;
+  // Both would be dropped or refused on the way.
+  if (url.username !== '' || url.password !== '')
+    throw fault('a URL with a user or password is not allowed; give them as headers');
+  if (url.search !== '' || url.hash !== '')
+    throw fault('a URL with a query or fragment is not allowed; give keys as headers');
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -6,6 +6,7 @@ import { listServices } from '../grpc/lazy.js';
 import type { TransportOptions } from '../options.js';
 import type { Transport } from '../transport.js';
 import { publicNaming } from './public.js';
+import { shownAddress } from '../shown-address.js';
 
 /** Addresses of one node. All are asked at once, by each name: services over reflection, or one small call. */
 export interface NamingEndpoints extends Omit<TransportOptions, 'address' | 'naming'> {
@@ -67,7 +68,7 @@ function unknownNaming(address: string, candidates: readonly Naming[], cause?: u
   const tried = candidates.map(({ profile }) => profile).join(', ');
   return new HubError({
     code: 'unimplemented',
-    message: `the node at ${address || 'no address'} knows ${queryParams.service} under none of the namings ${tried}; give its profile as \`naming\``,
+    message: `the node at ${address ? shownAddress(address) : 'no address'} knows ${queryParams.service} under none of the namings ${tried}; give its profile as \`naming\``,
     address,
     cause,
   });

@@ -10,6 +10,7 @@ import { placeOf } from '../place.js';
 import type { CallOptions, Transport } from '../transport.js';
 import { writeRestRequest } from './request.js';
 import { readRestResponse } from './response.js';
+import { shownAddress } from '../shown-address.js';
 
 /**
  * Queries over the REST gateway, with the platform's fetch. Runs in Node and in browsers.
@@ -20,7 +21,7 @@ export function createRestTransport(options: TransportOptions): Transport<'rest'
   const base = baseUrl(options.address, 'rest');
   return {
     kind: 'rest',
-    address: options.address,
+    address: shownAddress(options.address),
     call: async <M extends AnyMethod>(method: M, request: RequestOf<M, 'rest'>, call: CallOptions = {}) => {
       requireServed(method, 'rest', options.address);
       const place = placeOf(method, 'rest', options.address, call.height);

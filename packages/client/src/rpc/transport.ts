@@ -17,6 +17,7 @@ import { postBody, postRpc, rpcCall, writeParams } from './request.js';
 import { readRpcAnswer } from './response.js';
 import { sendingMethods } from './sending-methods.js';
 import { uriRpc } from './uri-request.js';
+import { shownAddress } from '../shown-address.js';
 
 /**
  * The consensus RPC over JSON-RPC POST or URIs, with the platform's fetch. Runs in Node and in browsers.
@@ -32,7 +33,7 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
   };
   return {
     kind: 'rpc',
-    address: options.address,
+    address: shownAddress(options.address),
     call: async <M extends RpcMethod>(
       method: M,
       params: RpcParams<M> = {} as RpcParams<M>,
