@@ -20,6 +20,7 @@ import { type Sender, startSender } from './outbox/sender.js';
 import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
 import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
+import { startAwakeTime } from './schedule/awake-time.js';
 import { startSchedule } from './schedule/schedule.js';
 import { lockStore } from './store/lock.js';
 import { openStore } from './store/store.js';
@@ -70,8 +71,10 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   closers.add(lockStore(config.store.path));
   const store = openStore(config.store.path, storeMeter(own));
   closers.add(() => store.close());
+  const awake = startAwakeTime({ clock, onLongStall: () => rereadAll() });
+  closers.add(() => awake.stop());
   const watching = createWatching({
-    ...{ config, clock, logger, store, own, failures, closers },
+    ...{ config, clock, logger, store, own, failures, closers, awake },
     connectTo: options.connectTo,
     onReadings(job) {
       evaluation.run();
@@ -154,6 +157,11 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     { found: pool.firstHead, limitMs: config.poll.timeout },
   );
   closers.add(() => schedule.stop());
+  /** After a stall nothing is known until it is read again. */
+  const rereadAll = (): void => {
+    logger.warn('this process stood still; everything is read again, and nothing is judged before that');
+    for (const { name } of watching.polls) schedule.wake(name);
+  };
   for (const endpoint of endpoints) {
     const feed = startHeaderFeed(endpoint, {
       pool,

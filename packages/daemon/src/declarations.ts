@@ -34,7 +34,10 @@ interface DeclaredMetric {
 }
 
 /** Every alert, with how long its condition must hold. */
-export const alerts = () => rules.map(({ name, severity, forMs, time }) => ({ name, severity, forMs, time }));
+export const alerts = () =>
+  rules.map(({ name, severity, forMs, time, inhibitedBy = [], deviation }) => ({
+    ...{ name, severity, forMs, time, inhibitedBy, deviation },
+  }));
 
 /** Every reason for which an attempt to send a notice fails. */
 export const notificationFailures = () =>

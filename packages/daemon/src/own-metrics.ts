@@ -47,6 +47,11 @@ export const createOwnMetrics = () => {
       ['job'],
     ),
     pollsSkipped: counter('hubwatch_polls_skipped_total', 'Rounds left out', ['job', 'reason']),
+    starvedRounds: counter(
+      'hubwatch_starved_rounds_total',
+      'Rounds that came so late for reasons of this machine that nothing was judged by them',
+      ['job'],
+    ),
     pollDuration: histogram('hubwatch_poll_duration_seconds', 'Time of one round over all targets', ['job']),
     pollLastSuccess: gauge(
       'hubwatch_poll_last_success_timestamp_seconds',

@@ -11,7 +11,9 @@ import type { FailureLog, Logger } from './log.js';
 import { createObservations, type Observations } from './observations/observations.js';
 import { pollJob } from './observations/poller.js';
 import type { OwnMetrics } from './own-metrics.js';
-import type { RuleView } from './rules/rule.js';
+import { sinceStall } from './observations/since-stall.js';
+import type { LocalView, RuleView } from './rules/rule.js';
+import type { AwakeTime } from './schedule/awake-time.js';
 import type { Job } from './schedule/interval-job.js';
 import { createChangeHistory } from './store/change-history.js';
 import { createHeartbeatHistory } from './store/heartbeat-history.js';
@@ -32,6 +34,8 @@ export interface WatchingParts {
   readonly failures: FailureLog;
   readonly closers: Closers;
   readonly connectTo?: Connect | undefined;
+  /** Notices when this process stands still; without it that is not watched for. */
+  readonly awake?: AwakeTime | undefined;
   /** Told of new readings, with the name of the job that made them. */
   readonly onReadings: (job: string) => void;
   /** Has a job run a round as soon as it can. */
@@ -53,7 +57,7 @@ export interface Watching {
 
 /** Builds what watches, for the daemon and for one round without it. Nothing is asked before its jobs are run. */
 export const createWatching = (parts: WatchingParts): Watching => {
-  const { config, clock, logger, store, own, failures, closers, onReadings, wake } = parts;
+  const { config, clock, logger, store, own, failures, closers, awake, onReadings, wake } = parts;
   const history = createHeartbeatHistory(store);
   const changes = createChangeHistory(store);
   const sessions = createSessionMemory(store);
@@ -67,6 +71,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
   });
   const pool = createPool(endpoints, own, clock, {
     chainId: config.network.chain_id,
+    awakeMs: awake && (() => awake.nowMs()),
     onWentBack: (text) => logger.warn({ what: text }, 'the chain went back'),
   });
 
@@ -80,7 +85,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
   const sweeps = createSweeps(sweepParts, () => onReadings('sweeps'));
 
   const events = () => ledger.view.followed();
-  const ofChecks = { pool, history, changes, sessions, config, clock, observations, own, failures, events };
+  const ofChecks = { pool, history, changes, sessions, config, clock, observations, own, failures, events, awake };
   return {
     endpoints,
     pool,
@@ -91,12 +96,24 @@ export const createWatching = (parts: WatchingParts): Watching => {
     polls: checks.map((check) => pollJob(check, ofChecks, () => onReadings(check.name))),
     view: () => ({
       config,
-      observations,
+      observations: awake === undefined ? observations : sinceStall(observations, awake),
       ledger: ledger.view,
       sweeps: sweeps.view,
       head: pool.head(),
       newest: pool.newest(),
       clockMs: clock.nowMs(),
+      awakeMs: pool.awakeMs(),
+      local: awake && localView(awake, clock),
     }),
+  };
+};
+
+const localView = (awake: AwakeTime, clock: Clock): LocalView => {
+  const nowMs = clock.monotonicMs();
+  const jump = awake.lastJump();
+  return {
+    watchedMs: nowMs - awake.beganMs,
+    lostMs: (withinMs) => awake.lostMs(nowMs - withinMs),
+    jump: jump && { agoMs: nowMs - jump.atMs, byMs: jump.byMs },
   };
 };

@@ -98,6 +98,7 @@ export const metricContract: readonly (readonly [name: string, type: string, kin
   ['hubwatch_poll_failures_total', 'counter', 'self', 'job', 'reason'],
   ['hubwatch_poll_requests_total', 'counter', 'self', 'job'],
   ['hubwatch_polls_skipped_total', 'counter', 'self', 'job', 'reason'],
+  ['hubwatch_starved_rounds_total', 'counter', 'self', 'job'],
   ['hubwatch_poll_duration_seconds', 'histogram', 'self', 'job'],
   ['hubwatch_poll_last_success_timestamp_seconds', 'gauge', 'self', 'job'],
   ['hubwatch_poll_interval_seconds', 'gauge', 'self', 'job'],

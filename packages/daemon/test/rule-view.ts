@@ -1,6 +1,7 @@
 import type { Check, Outcome, Target } from '../src/checks/check.js';
 import { msOf } from '../src/checks/times.js';
 import type { Config } from '../src/config/schema.js';
+import type { NewestBlock } from '../src/endpoints/pool.js';
 import type { Lapse, LedgerRow } from '../src/ledger/ledger-store.js';
 import { createLedgerTotals } from '../src/ledger/totals.js';
 import type { RuleView } from '../src/rules/rule.js';
@@ -15,7 +16,8 @@ export interface Scene {
   readonly nowMs?: number | undefined;
   readonly lapse?: Lapse;
   readonly lapsedMs?: number;
-  readonly sameFor?: number;
+  /** What is known of the newest block; by default one that came as long ago as the clock says. */
+  readonly newest?: Partial<NewestBlock>;
   readonly ledgerPosition?: bigint;
   readonly isKept?: boolean;
   readonly clockMs?: number;
@@ -33,7 +35,7 @@ export const viewOf = ({
   ledgerPosition = 1_000n,
   isKept = true,
   clockMs,
-  sameFor = 3,
+  newest = {},
   config = testConfig(),
   lost = [],
 }: Scene): RuleView => {
@@ -41,8 +43,9 @@ export const viewOf = ({
   return {
     config,
     head,
-    newest: head && { ...head, sameFor },
+    newest: head && { ...head, sameFor: 3, hasMoved: true, stillMs: (clockMs ?? start) - head.timeMs, ...newest },
     clockMs: clockMs ?? nowMs ?? start,
+    awakeMs: clockMs ?? nowMs ?? start,
     sweeps: { isOn: false, sinceMs: start, states: () => [] },
     ledger: {
       isKept,

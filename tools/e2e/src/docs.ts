@@ -40,14 +40,21 @@ function metricsTable(metrics: readonly MetricDeclaration[]): string {
 }
 
 function alertsPage(): string {
-  const rows = alerts().map(({ name, severity, forMs, time }) => [
+  const rows = alerts().map(({ name, severity, forMs, time, inhibitedBy }) => [
     `\`${name}\``,
     severity,
     forMs === 0 ? 'at once' : `${forMs / 1000} s`,
     time === 'chain' ? 'block time' : 'local clock',
+    inhibitedBy.map(({ rule, equal }) => `\`${rule}\` (${equal})`).join(', '),
   ]);
+  const deviations = alerts().flatMap(({ name, deviation }) =>
+    deviation === undefined ? [] : [`- \`${name}\`: ${deviation}`],
+  );
   return page('Alerts', note, [
-    table(['Alert', 'Severity', 'Condition must hold', 'Counted in'], rows),
+    table(['Alert', 'Severity', 'Condition must hold', 'Counted in', 'Not notified while'], rows),
+    inhibition,
+    '## Deviations from the published rules',
+    deviations.join('\n'),
     '## One cause, one message',
     grouping,
     '## What hinders the renewal of a lease',
@@ -60,6 +67,10 @@ function alertsPage(): string {
     table(['Reason', 'Means', 'What to do', 'Tried again after at most'], failureRows()),
   ]);
 }
+
+const inhibition = `An alert is not notified while one of those in the last column fires and shares with it what stands in brackets: \`subject\`
+and \`endpoint\`: it has the same subject; \`cause\`: it is the one that the alert names as its cause; \`chain\`: any, because what it
+reports concerns everything that is watched.`;
 
 const grouping = `Up to \`alerts.group_above\` (5) notices of one rule go out on their own, at once. Beyond that they go out as one that names the
 first and counts the rest: it waits \`alerts.group_wait\` (10 s) for others, and twice as long each time while more keep coming, up

@@ -256,6 +256,7 @@ const daemonOn = (
       head: pool.head(),
       newest: pool.newest(),
       clockMs: clock.nowMs(),
+      awakeMs: pool.awakeMs(),
     };
     const [verdict] = heartbeatLate.evaluate(view);
     const outcome = observations.outcome(watchedNodes, node);

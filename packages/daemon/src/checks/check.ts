@@ -20,6 +20,8 @@ export interface Moment {
   readonly head: Head | undefined;
   /** The daemon's clock then. */
   readonly clockMs: number;
+  /** Monotonic time then; absent where no stalls of this process are watched for. */
+  readonly monotonicMs?: number | undefined;
   /** Blocks whose events were read one after another up to then; absent where nobody reads them. */
   readonly events?: { readonly from: bigint; readonly to: bigint } | undefined;
 }
@@ -40,7 +42,21 @@ export interface CollectContext {
   /** The round is the timetable's: what was seen a moment ago and is seen to go on need not be asked for again. */
   readonly isTimetable?: boolean;
   readonly signal: AbortSignal;
+  /** Whether this process stood still during the round, so that an answer that did not come says nothing of who was asked. */
+  readonly isStarved?: (() => boolean) | undefined;
 }
+
+/** A round that came late for reasons of this machine: nothing is judged by it. */
+export class StarvedError extends Error {
+  override readonly name = 'StarvedError';
+
+  constructor() {
+    super('this process stood still while it waited for the answer');
+  }
+}
+
+/** Reason of an outcome that this process owes to itself. */
+export const starvedReason = 'starved';
 
 /** What became of the last collection: a reading, or why there is none. A failure never shows an older reading. */
 export type Outcome<R> =

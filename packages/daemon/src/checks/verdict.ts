@@ -47,6 +47,8 @@ export interface RuleDeclaration {
    * chain's time may stand still.
    */
   readonly time: 'chain' | 'clock';
+  /** How the condition differs from the published rules, and why; listed in docs/alerts.md. */
+  readonly deviation?: string;
   /** Not notified while one of these alerts fires. The order in which rules are applied follows from it. */
   readonly inhibitedBy?: readonly Inhibition[];
 }

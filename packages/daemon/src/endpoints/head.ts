@@ -26,8 +26,8 @@ export const tipBlocks = 20n;
 export const clusterMs = 180_000;
 /** How far ahead of the clock a block time may be, milliseconds. */
 const toleranceMs = 60_000;
-/** The same when nothing else is told: then the daemon's own clock may be what is wrong. */
-const wrongClockMs = 86_400_000;
+/** Latest time that is believed when nothing else is reported: then the daemon's own clock may be what is wrong. Year 2200. */
+const latestMs = 7_258_118_400_000;
 /** No chain makes more blocks a second than this, counted from 1970. */
 const blocksPerSecond = 10;
 
@@ -38,7 +38,7 @@ const believable = (heads: readonly ReportedHead[], clockMs: number): readonly R
       rightChain && Number(height) <= (Math.max(timeMs, clockMs) / 1_000) * blocksPerSecond,
   );
   const past = possible.filter(({ timeMs }) => timeMs <= clockMs + toleranceMs);
-  const ahead = possible.filter(({ timeMs }) => timeMs > clockMs + toleranceMs && timeMs <= clockMs + wrongClockMs);
+  const ahead = possible.filter(({ timeMs }) => timeMs > clockMs + toleranceMs && timeMs <= latestMs);
   // A clock that is slow makes every live endpoint one of the future, and leaves those that stand still.
   const advance = (some: readonly ReportedHead[]): boolean => some.some(({ advances }) => advances === true);
   const isSlowClock = ahead.length > past.length || (advance(ahead) && !advance(past));

@@ -37,6 +37,29 @@ test('C49 verdict: all endpoints at the plan height, one block ahead of their st
   expect(judge(fact('a', { ...still, planHeight: 1_001n, stateHeight: 999n }))).toEqual(['halted', 'halted']);
 });
 
+test('verdict: one that waits for the upgrade is found before it has stood still for a minute, and the chain with it', () => {
+  const waiting = { planHeight: 1_000n, stateHeight: 999n, stillMs: undefined };
+  expect(judge(fact('a', waiting), fact('b', waiting))).toEqual(['upgrade', 'upgrade', 'upgrade']);
+  // Nobody has a later block: that one of them was seen to move shows nothing of the time since.
+  expect(judge(fact('a', waiting), fact('b', { stateHeight: undefined }))).toEqual(['upgrade', 'ok', 'upgrade']);
+  expect(judge(fact('a', waiting), fact('b', { height: 1_001n, stateHeight: 1_000n }))).toEqual([
+    'upgrade',
+    'ok',
+    'moving',
+  ]);
+});
+
+test('verdict: after a start nothing is known of an endpoint that was not seen to move, nor of the chain', () => {
+  const started = { stillMs: undefined };
+  expect(judge(fact('a', started), fact('b', started))).toEqual(['unknown', 'unknown', 'unknown']);
+  expect(judge(fact('a', started), fact('b'))).toEqual(['unknown', 'ok', 'moving']);
+  expect(judge(fact('a', { ...started, hash: 'differs' }), fact('b', { ...started, stateHeight: 500n }))).toEqual([
+    'forked',
+    'state_behind',
+    'unknown',
+  ]);
+});
+
 test('verdict: a consensus that hangs is frozen, and alone it says nothing of the chain', () => {
   const frozen = fact('a', { stillMs: 600_000, consensus: 'hangs' });
   expect(judge(frozen)).toEqual(['frozen', 'unknown']);

@@ -14,6 +14,7 @@ export const endpointVerdicts = [
   'syncing',
   'behind',
   'state_behind',
+  'unknown',
 ] as const;
 export type EndpointVerdict = (typeof endpointVerdicts)[number];
 
@@ -29,11 +30,14 @@ export interface EndpointFacts {
   readonly height: bigint | undefined;
   /** Height of the state that it answers from, the lowest of its transports; `undefined` when none tells one. */
   readonly stateHeight: bigint | undefined;
-  /** How long no newer block was told although it was asked several times, milliseconds; 0 while blocks come. */
-  readonly stillMs: number;
+  /**
+   * How long no newer block was reported although it was asked several times, milliseconds; 0 while blocks come. `undefined`
+   * while that is not known: after a start it was neither seen to step nor asked for long enough.
+   */
+  readonly stillMs: number | undefined;
   /** Whether its consensus answers, where it was asked because it stands still. */
   readonly consensus: 'answers' | 'hangs' | undefined;
-  /** Height at which its own state plans an upgrade. */
+  /** Height at which its own state plans an upgrade, where it was asked because it stands still or has that block. */
   readonly planHeight: bigint | undefined;
   /** How its block or application hash at the compared height stands to those of the others. */
   readonly hash: 'agrees' | 'differs' | 'disputed' | undefined;
@@ -62,19 +66,28 @@ export const judgeEndpoints = (facts: readonly EndpointFacts[]): Judgement => {
   const ofChain = facts.filter(isOfChain);
   const tip = ofChain.reduce((top, { height }) => (height > top ? height : top), 0n);
   const atTip = ofChain.filter(({ height }) => height + lagBlocks >= tip);
-  const isMoving = atTip.some((one) => one.stillMs < haltedMs);
+  const upgradeHeight = atTip.find((one) => waitsForUpgrade(one, one.height))?.height;
+  // Nobody has a block after the one at which an endpoint waits: none of them shows that the chain moves.
+  const isUpgrade = upgradeHeight !== undefined && upgradeHeight === tip;
+  const isMoving = !isUpgrade && atTip.some(({ stillMs: still }) => still !== undefined && still < haltedMs);
   const verdict = (one: EndpointFacts): EndpointVerdict => {
     if (one.standing === 'wrong_chain') return 'wrong_chain';
     if (one.height === undefined) return 'down';
     if (one.hash === 'differs' || (one.standing === 'forked' && one.hash !== 'agrees')) return 'forked';
     if (one.hash === 'disputed') return 'disputed';
-    if (one.stillMs >= stillMs) return ofStill(one, one.height, tip, isMoving);
+    if (waitsForUpgrade(one, one.height)) return 'upgrade';
+    if (one.stillMs !== undefined && one.stillMs >= stillMs) return ofStill(one, one.height, tip, isMoving);
     if (one.standing === 'syncing' || one.standing === 'behind') return one.standing;
-    return one.stateHeight !== undefined && one.stateHeight + stateBlocks < one.height ? 'state_behind' : 'ok';
+    if (isStateBehind(one) === true) return 'state_behind';
+    return one.stillMs === undefined ? 'unknown' : 'ok';
   };
   const endpoints = new Map(facts.map((one) => [one.name, verdict(one)]));
   return { endpoints, chain: chainState(atTip, isMoving, endpoints) };
 };
+
+/** Whether an endpoint answers from a state that is older than its newest block; `undefined` where it does not show one. */
+export const isStateBehind = ({ height, stateHeight }: EndpointFacts): boolean | undefined =>
+  height === undefined || stateHeight === undefined ? undefined : stateHeight + stateBlocks < height;
 
 type OfChain = EndpointFacts & { readonly height: bigint };
 
@@ -87,7 +100,6 @@ const isOfChain = (one: EndpointFacts): one is OfChain =>
   (one.standing !== 'forked' || one.hash === 'agrees');
 
 const ofStill = (one: EndpointFacts, height: bigint, tip: bigint, isMoving: boolean): EndpointVerdict => {
-  if (waitsForUpgrade(one, height)) return 'upgrade';
   if (one.consensus === 'hangs') return 'frozen';
   if (height + lagBlocks < tip) return 'stuck';
   return isMoving ? 'ok' : 'halted';
@@ -105,5 +117,6 @@ const chainState = (
   // Endpoints that hang say nothing of a chain that nobody else shows.
   if (found.every((verdict) => verdict === 'frozen')) return 'unknown';
   if (isMoving) return 'moving';
-  return found.includes('upgrade') ? 'upgrade' : 'halted';
+  if (found.includes('upgrade')) return 'upgrade';
+  return atTip.some(({ stillMs: still }) => still === undefined) ? 'unknown' : 'halted';
 };

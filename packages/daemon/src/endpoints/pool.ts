@@ -1,5 +1,6 @@
 import { type Clock, HubError } from '@hubwatch/client';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
+import { speedOf } from '../clock.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { type AnyRequest, type Endpoint, type QueryTransport, queryTransports, type StateAnswer } from './endpoint.js';
 import { type FailureReason, RegressionError } from './failure.js';
@@ -8,6 +9,7 @@ import { agreedHead, freshestHead, type Head, type ReportedHead, tipBlocks, type
 import { createHighWater } from './high-water.js';
 import { type Movement, moved } from './movement.js';
 import { createSourcePace } from './source-pace.js';
+import { createTip } from './tip.js';
 import { advancesAsTime, isBehind, isFetching, type Standing } from './standing.js';
 
 /** One endpoint over one transport, for a read of several calls that belong together. */
@@ -17,10 +19,14 @@ export interface Source {
   call<M extends AnyMethod>(method: M, request: AnyRequest<M>, height?: bigint): Promise<StateAnswer<ResponseOf<M>>>;
 }
 
-/** The freshest block, and how often it was looked at in vain for a newer one. */
+/** The freshest block, and what was seen since of newer ones. */
 export interface NewestBlock extends Head {
-  /** Times that one endpoint was asked since and told of none that is newer: the most of any endpoint. */
+  /** Times that one endpoint was asked since without reporting a newer one: the most of any endpoint. */
   readonly sameFor: number;
+  /** Awake time since an endpoint was seen to step to a newer block than any before, else since the first was seen. */
+  readonly stillMs: number;
+  /** Whether such a step was seen since the daemon started. Without it nobody knows yet whether the chain moves. */
+  readonly hasMoved: boolean;
 }
 
 /** Newest block as an endpoint told of it by itself. */
@@ -63,6 +69,8 @@ export interface EndpointPool {
   setForked(endpoints: ReadonlySet<string>): void;
   standing(endpoint: string): Standing;
   movement(endpoint: string): Movement | undefined;
+  /** Awake time, in which movements are given. */
+  awakeMs(): number;
   /** Endpoints whose data are used, best first. */
   usable(): readonly Endpoint[];
   /**
@@ -90,6 +98,8 @@ export interface EndpointPool {
 export interface PoolOptions {
   /** Configured chain id. */
   readonly chainId?: string | undefined;
+  /** Awake time; by default monotonic time at the pace of the clock. */
+  readonly awakeMs?: (() => number) | undefined;
   /** Told once when the chain went back: by a rollback, or a restart from a snapshot. */
   readonly onWentBack?: ((text: string) => void) | undefined;
 }
@@ -111,7 +121,7 @@ export const createPool = (
   endpoints: readonly Endpoint[],
   own: OwnMetrics,
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
-  { chainId, onWentBack }: PoolOptions = {},
+  { chainId, onWentBack, awakeMs = () => clock.monotonicMs() * speedOf(clock) }: PoolOptions = {},
 ): EndpointPool => {
   const chain = createChainChoice(endpoints, chainId);
   const told = new Map<string, ToldHead>();
@@ -133,6 +143,7 @@ export const createPool = (
   let newest: Head | undefined;
   let freshestMs: number | undefined;
   const sameFor = new Map<string, number>();
+  const tip = createTip();
   let selected: { endpoint: string; transport: QueryTransport } | undefined;
 
   const isRight = (endpoint: string): boolean => chain.toldBy(endpoint) === chain.chosen() && !forked.has(endpoint);
@@ -140,7 +151,7 @@ export const createPool = (
     [...told].map(([name, head]) => ({
       ...head,
       rightChain: isRight(name),
-      advances: advancesAsTime(movements.get(name), clock.nowMs()),
+      advances: advancesAsTime(movements.get(name), awakeMs()),
     }));
 
   const head = (): Head | undefined => {
@@ -209,9 +220,10 @@ export const createPool = (
   const follow = (endpoint: string, reported: ToldHead, endsRound: boolean): void => {
     const before = movements.get(endpoint);
     if (!endsRound && before?.head.height === reported.height) return;
-    const movement = moved(before, reported, clock.nowMs());
+    const movement = moved(before, reported, awakeMs());
     movements.set(endpoint, movement);
-    if (isFetching(movement, reported.catchingUp, clock.nowMs())) onProbation.set(endpoint, freshLooks);
+    if (isFetching(movement, reported.catchingUp, { clockMs: clock.nowMs(), awakeMs: awakeMs() }))
+      onProbation.set(endpoint, freshLooks);
     else if (endsRound && onProbation.has(endpoint)) {
       const left = (onProbation.get(endpoint) ?? 0) - 1;
       if (left > 0) onProbation.set(endpoint, left);
@@ -239,6 +251,11 @@ export const createPool = (
     if (blocks < 1 || blocks > mostCounted || ms <= 0) return;
     for (let block = 0; block < blocks; block++) own.blockInterval.observe(ms / 1_000 / blocks);
   };
+  /** Takes the present height of an endpoint whose blocks are those of the chain's present. */
+  const noteTip = (endpoint: string): void => {
+    const height = told.get(endpoint)?.height;
+    if (height !== undefined && isRight(endpoint) && !onProbation.has(endpoint)) tip.take(endpoint, height, awakeMs());
+  };
   /** Whether the freshest block is another one now; then nobody has looked for a newer one yet. */
   const noteFreshest = (): boolean => {
     const seenMs = freshestHead(heads(), clock.nowMs())?.timeMs;
@@ -255,18 +272,28 @@ export const createPool = (
     firstHead,
     standing,
     movement: (endpoint) => movements.get(endpoint),
+    awakeMs,
     usable,
     setForked(names) {
       forked = names;
     },
     newest() {
       const freshest = freshestHead(heads(), clock.nowMs());
-      return freshest && { ...freshest, sameFor: Math.max(0, ...sameFor.values()) };
+      const { sinceMs, hasMoved } = tip.seen() ?? { sinceMs: awakeMs(), hasMoved: false };
+      return (
+        freshest && {
+          ...freshest,
+          sameFor: Math.max(0, ...sameFor.values()),
+          stillMs: awakeMs() - sinceMs,
+          hasMoved,
+        }
+      );
     },
     push(endpoint, head) {
       const known = told.get(endpoint);
       if (known === undefined || known.chainId !== head.chainId || known.height >= head.height) return;
       told.set(endpoint, { ...known, ...head });
+      noteTip(endpoint);
       pushed.set(endpoint, { head, atMs: clock.monotonicMs() });
       noteFreshest();
       countInterval();
@@ -283,6 +310,7 @@ export const createPool = (
       else {
         told.set(endpoint, withPushed(endpoint, reported));
         follow(endpoint, reported, down !== undefined);
+        noteTip(endpoint);
       }
       if ([...told.keys()].some(isRight)) foundHead();
       countInterval();

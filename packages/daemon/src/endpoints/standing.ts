@@ -13,24 +13,30 @@ const usualPace = 2;
 /** Age of a newest block that may be an error of the daemon's own clock, milliseconds. */
 const clockErrorMs = 3_600_000;
 
+/** The time of day, which can jump, and awake time, which cannot. */
+interface Now {
+  readonly clockMs: number;
+  readonly awakeMs: number;
+}
+
 /**
  * Whether the endpoint is fetching old blocks: its newest block is old and the next ones come fast, or it says so itself.
  * One that says so and gets no block stands still; one whose blocks come as time passes follows the chain.
  */
-export const isFetching = (movement: Movement, flag: boolean, clockMs: number): boolean => {
+export const isFetching = (movement: Movement, flag: boolean, { clockMs, awakeMs }: Now): boolean => {
   const ageMs = clockMs - movement.head.timeMs;
   if (ageMs <= clusterMs) return false;
   if (movement.looks === 0 && (movement.pace ?? 0) > usualPace) return true;
-  const follows = ageMs < clockErrorMs && advancesAsTime(movement, clockMs);
-  return flag && !follows && stillFor(movement, clockMs) === 0;
+  const follows = ageMs < clockErrorMs && advancesAsTime(movement, awakeMs);
+  return flag && !follows && stillFor(movement, awakeMs) === 0;
 };
 
 /** Whether blocks come to the endpoint as time passes. */
-export const advancesAsTime = (movement: Movement | undefined, clockMs: number): boolean =>
+export const advancesAsTime = (movement: Movement | undefined, awakeMs: number): boolean =>
   movement?.pace !== undefined &&
   movement.pace > 1 / usualPace &&
   movement.pace < usualPace &&
-  stillFor(movement, clockMs) === 0;
+  stillFor(movement, awakeMs) === 0;
 
 /** Whether a head is so far from the agreed one that its state is not the present. */
 export const isBehind = (head: Head, agreed: Head | undefined): boolean =>

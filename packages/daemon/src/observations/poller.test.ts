@@ -8,6 +8,7 @@ import { endpointStatus } from '../checks/endpoint/endpoint-status.js';
 import { createObservations } from './observations.js';
 import { pollJob } from './poller.js';
 import { missingReadings } from './readiness.js';
+import { sinceStall } from './since-stall.js';
 
 const family = gauge('hub_toy', ['target'], 'A toy');
 
@@ -120,4 +121,56 @@ test('poller: a woken round reads the named targets alone, the timetable passes 
   parts.clock.advance(120_000);
   await job.run(parts.signal, { isTimetable: true });
   expect(read.splice(0)).toEqual(['a', 'b', 'c']);
+});
+
+test('poller: what timed out while this process stood still is unknown, counted, and no sign that the endpoint is down', async () => {
+  const timeout = new HubError({ code: 'timeout', message: 'no answer', transport: 'rpc' });
+  const fake = fakeEndpoint(['rpc', 'abci']);
+  fake.rpc['status'] = () => statusResult(100n, 1_800_000_000_000);
+  const parts = testParts({ own: fake });
+  const observations = createObservations([endpointStatus], parts.config);
+  let lostMs = 0;
+  const job = pollJob(endpointStatus, { ...parts, observations, awake: { lostMs: () => lostMs } }, () => undefined);
+  await job.run(parts.signal);
+  expect(parts.pool.head()?.height).toBe(100n);
+  fake.rpc['status'] = timeout;
+  lostMs = 4_000;
+  await job.run(parts.signal);
+  expect(observations.outcome(endpointStatus, 'own')).toMatchObject({ state: 'failed', reason: 'starved' });
+  expect(observations.snapshots().flatMap(({ samples }) => samples.map(({ family: { name } }) => name))).not.toContain(
+    'hub_endpoint_up',
+  );
+  expect(parts.pool.head()?.height).toBe(100n);
+  expect((await parts.own.starvedRounds.get()).values).toMatchObject([{ value: 1, labels: { job: 'endpoints' } }]);
+  expect((await parts.own.pollFailures.get()).values).toEqual([]);
+  // The same timeouts without a stall are the endpoint's.
+  lostMs = 100;
+  await job.run(parts.signal);
+  expect(observations.outcome(endpointStatus, 'own')).toMatchObject({
+    state: 'known',
+    reading: { rpc: { state: 'no_answer', reason: 'timeout' } },
+  });
+  expect(parts.pool.head()).toBeUndefined();
+});
+
+test('since stall: a reading of before a long stall is unknown until it is read again', () => {
+  const moment = (monotonicMs: number | undefined) => ({ head: undefined, clockMs: 0, monotonicMs });
+  const parts = testParts();
+  const observations = createObservations([endpointStatus], parts.config);
+  const check: Check<Target, number> = {
+    name: 'toy',
+    families: [],
+    everyMs: () => 1,
+    targets: () => [],
+    collect: () => Promise.resolve(1),
+    metrics: () => [],
+  };
+  observations.record(check, { key: 'a' }, { state: 'known', reading: 1, moment: moment(1_000) });
+  observations.record(check, { key: 'b' }, { state: 'known', reading: 1, moment: moment(9_000) });
+  const states = (lastStallMs: number | undefined) =>
+    ['a', 'b', 'c'].map(
+      (key) => sinceStall(observations, { lastStallMs: () => lastStallMs }).outcome(check, key)?.state,
+    );
+  expect(states(undefined)).toEqual(['known', 'known', undefined]);
+  expect(states(5_000)).toEqual(['failed', 'known', undefined]);
 });

@@ -1,10 +1,19 @@
-import type { Check, CollectContext, Moment, Outcome, Target } from '../checks/check.js';
+import {
+  type Check,
+  type CollectContext,
+  type Moment,
+  type Outcome,
+  StarvedError,
+  starvedReason,
+  type Target,
+} from '../checks/check.js';
 import type { Cancel, Clock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
 import type { EndpointPool } from '../endpoints/pool.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
+import type { AwakeTime } from '../schedule/awake-time.js';
 import { eachLimited, type Job } from '../schedule/interval-job.js';
 import type { ChangeHistory } from '../store/change-history.js';
 import type { HeartbeatHistory } from '../store/heartbeat-history.js';
@@ -15,6 +24,9 @@ import type { Observations } from './observations.js';
 const usualLanes = 4;
 /** Readings that come so shortly one after another are told of together. */
 const gatherMs = 50;
+/** Share of the time that an answer may take, and the least time, for which this process may stand still in a round. */
+const lostShare = 0.2;
+const leastLostMs = 500;
 
 export interface PollerParts {
   readonly pool: EndpointPool;
@@ -26,6 +38,8 @@ export interface PollerParts {
   readonly observations: Observations;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
+  /** Tells the times in which this process stood still; without it no round is taken to be late for local reasons. */
+  readonly awake?: Pick<AwakeTime, 'lostMs'> | undefined;
   /** Blocks whose events were read, and told to the jobs, without a gap. */
   readonly events?: (() => Moment['events']) | undefined;
 }
@@ -38,15 +52,22 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
   const everyMs = check.everyMs(config);
   own.pollInterval.set({ job }, everyMs / 1_000);
 
-  const poll = async (target: Target, moment: Moment, isTimetable: boolean, signal: AbortSignal): Promise<boolean> => {
-    const { history, changes, sessions } = parts;
+  const poll = async (target: Target, moment: Moment, isTimetable: boolean, signal: AbortSignal): Promise<Polled> => {
+    const { history, changes, sessions, awake } = parts;
+    const startedMs = clock.monotonicMs();
+    const mostLostMs = Math.max(leastLostMs, lostShare * config.poll.timeout);
+    const isStarved = (): boolean => (awake?.lostMs(startedMs) ?? 0) > mostLostMs;
     const last = observations.outcome(check, target.key);
     const previous = last?.state === 'known' ? last.reading : undefined;
     const seen = { moment, previous, isTimetable };
-    const context: CollectContext = { pool, history, changes, sessions, config, clock, signal, ...seen };
+    const context: CollectContext = { pool, history, changes, sessions, config, clock, signal, isStarved, ...seen };
     own.polls.inc({ job });
     const collection = await collected(check, target, context);
-    if (signal.aborted) return false;
+    if (signal.aborted) return 'failed';
+    if (collection.state === 'failed' && isStarved()) {
+      observations.record(check, target, { state: 'failed', ...starved, moment });
+      return 'starved';
+    }
     const outcome = observations.record(check, target, collection);
     const what = `${job} ${target.key}`;
     if (outcome.state === 'known') failures.worked(what);
@@ -54,7 +75,7 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
       own.pollFailures.inc({ job, reason: outcome.reason });
       failures.failed(what, `${outcome.reason}: ${outcome.text}`, outcome.reason);
     }
-    return outcome.state === 'known';
+    return outcome.state;
   };
 
   return {
@@ -62,8 +83,10 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
     everyMs,
     async run(signal, { isTimetable = false, only } = {}) {
       const started = clock.monotonicMs();
-      const moment: Moment = { head: pool.head(), clockMs: clock.nowMs(), events: parts.events?.() };
+      const monotonicMs = parts.awake === undefined ? undefined : started;
+      const moment: Moment = { head: pool.head(), clockMs: clock.nowMs(), monotonicMs, events: parts.events?.() };
       let failed = 0;
+      let starvedTargets = 0;
       let cancel: Cancel | undefined;
       const tellSoon = (): void => {
         cancel ??= clock.setTimeout(() => {
@@ -77,11 +100,14 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
       };
       const looked = only === undefined ? targets : targets.filter(({ key }) => only.has(key));
       await eachLimited(isTimetable ? looked.filter(isOld) : looked, check.lanes ?? usualLanes, async (target) => {
-        if (!(await poll(target, moment, isTimetable, signal))) failed += 1;
+        const polled = await poll(target, moment, isTimetable, signal);
+        if (polled !== 'known') failed += 1;
+        if (polled === 'starved') starvedTargets += 1;
         if (!signal.aborted) tellSoon();
       });
       cancel?.();
       if (signal.aborted) return;
+      if (starvedTargets > 0) own.starvedRounds.inc({ job });
       if (looked.length < targets.length) {
         onReadings();
         return;
@@ -92,6 +118,10 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
     },
   };
 };
+
+type Polled = Outcome<unknown>['state'] | 'starved';
+
+const starved = { reason: starvedReason, text: new StarvedError().message } as const;
 
 const collected = async (check: Check, target: Target, context: CollectContext): Promise<Outcome<unknown>> => {
   try {

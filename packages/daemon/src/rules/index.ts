@@ -30,6 +30,7 @@ import { ownNodeDown } from './endpoint/own-node-down.js';
 import { proposalOpen } from './chain/proposal-open.js';
 import { rulesOfChecks } from './of-checks.js';
 import type { Rule } from './rule.js';
+import { clockJumped, starved } from './daemon/local-rules.js';
 import { sweepStale } from './daemon/sweep-stale.js';
 import { stateBehind } from './endpoint/state-behind.js';
 import { upgradeBinaryMissing } from './chain/upgrade-binary-missing.js';
@@ -51,6 +52,8 @@ export const rules: readonly Rule[] = [
   nodesLapsed,
   nodeInactive,
   sweepStale,
+  starved,
+  clockJumped,
   balanceRunway,
   feeGrantEnding,
   proposalOpen,

@@ -16,8 +16,22 @@ export interface RuleView {
   readonly head: Head | undefined;
   /** Newest block that any endpoint tells of now. */
   readonly newest: NewestBlock | undefined;
-  /** The daemon's clock. */
+  /** The daemon's clock: for dates only, since it can jump. */
   readonly clockMs: number;
+  /** Awake time: for everything that lasts. */
+  readonly awakeMs: number;
+  /** How this process itself was doing; absent where nobody watches it. */
+  readonly local?: LocalView | undefined;
+}
+
+/** What this process noticed of itself, in milliseconds of its own time. */
+export interface LocalView {
+  /** How long it has been watched. */
+  readonly watchedMs: number;
+  /** How long it stood still within the last so many milliseconds. */
+  lostMs(withinMs: number): number;
+  /** The last step of the time of day, how long ago and how far; `undefined` without one. */
+  readonly jump: { readonly agoMs: number; readonly byMs: number } | undefined;
 }
 
 /** A rule: a verdict for each of its subjects, `unknown` where it cannot tell. Pure. */

@@ -171,10 +171,35 @@ test.each<[string, Scene, Verdict['state'], string]>([
 });
 
 test.each<[string, Scene, Verdict['state']]>([
-  ['a block a minute ago', { nowMs: start, clockMs: start + minute }, 'ok'],
-  ['a block exactly three minutes ago', { nowMs: start, clockMs: start + 3 * minute }, 'ok'],
-  ['a block more than three minutes ago', { nowMs: start, clockMs: start + 3 * minute + 1 }, 'firing'],
-  ['an old block that was looked at twice', { nowMs: start, clockMs: start + 9 * minute, sameFor: 2 }, 'ok'],
+  ['a step to a new block 20 s ago', { nowMs: start, clockMs: start + 20_000 }, 'ok'],
+  ['a step a minute ago', { nowMs: start, clockMs: start + minute }, 'unknown'],
+  ['a step exactly three minutes ago', { nowMs: start, clockMs: start + 3 * minute }, 'unknown'],
+  ['a step more than three minutes ago', { nowMs: start, clockMs: start + 3 * minute + 1 }, 'firing'],
+  [
+    'an old block that was looked at twice',
+    { nowMs: start, clockMs: start + 9 * minute, newest: { sameFor: 2 } },
+    'unknown',
+  ],
+  [
+    'after a start, a fresh block and no step yet',
+    { nowMs: start, clockMs: start + 1_000, newest: { hasMoved: false, stillMs: 0 } },
+    'unknown',
+  ],
+  [
+    'after a start, an old block that was looked at three times',
+    { nowMs: start, clockMs: start + 9 * minute, newest: { hasMoved: false, stillMs: 30_000 } },
+    'firing',
+  ],
+  [
+    'after a step, a clock that went on by an hour',
+    { nowMs: start, clockMs: start + 60 * minute, newest: { stillMs: 30_000 } },
+    'unknown',
+  ],
+  [
+    'a halted chain, a clock that went back by an hour',
+    { nowMs: start, clockMs: start - 60 * minute, newest: { stillMs: 4 * minute } },
+    'firing',
+  ],
   ['no endpoint answers', { nowMs: undefined }, 'unknown'],
 ])('chain halted: %s', (_case, scene, state) => {
   expect(only(chainHalted.evaluate(viewOf(scene))).state).toBe(state);

@@ -10,11 +10,12 @@ import {
   judgeEndpoints,
   stillMs,
 } from '../../endpoints/judgement.js';
-import { stillFor } from '../../endpoints/movement.js';
+import { type Movement, stillFor } from '../../endpoints/movement.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
 import { isBehind } from '../../endpoints/standing.js';
 import { planOf, type UpgradePlan } from '../../endpoints/upgrade-plan.js';
-import type { Check, CollectContext, Target } from '../check.js';
+import { cachedRead } from '../cached-read.js';
+import { type Check, type CollectContext, StarvedError, type Target } from '../check.js';
 import { gauge, type Sample, sample, stateSamples, stateset } from '../family.js';
 
 /** What the endpoints show of the chain when they are looked at side by side. */
@@ -74,6 +75,23 @@ const stateHeightOf = async (endpoint: Endpoint, pool: EndpointPool, isStill: bo
   }
 };
 
+/** Looks at one height until an endpoint that has the block of an upgrade is asked whether it waits there. */
+const looksAtPlan = 3;
+
+/** How long an endpoint stands still; `undefined` as long as it was neither seen to step nor asked for long enough. */
+const stillOf = (movement: Movement | undefined, nowMs: number): number | undefined => {
+  if (movement === undefined) return undefined;
+  const still = stillFor(movement, nowMs);
+  return movement.hasMoved || still >= stillMs ? still : undefined;
+};
+
+/** Throws where no transport answers, so that a failure is not kept as an answer. */
+const surePlanOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<UpgradePlan | 'none'> => {
+  const plan = await planOf(endpoint, signal);
+  if (plan === undefined) throw new Error(`${endpoint.name} does not report its upgrade plan`);
+  return plan;
+};
+
 const planned = (plan: UpgradePlan | 'none' | undefined): UpgradePlan | undefined =>
   plan === 'none' ? undefined : plan;
 
@@ -83,7 +101,11 @@ const hashOf = (compared: Comparison | undefined): EndpointFacts['hash'] => {
   return both.includes('differs') ? 'differs' : both.includes('disputed') ? 'disputed' : 'agrees';
 };
 
-const collect = async (_target: Target, { pool, clock, signal }: CollectContext): Promise<AgreementReading> => {
+const collect = async (_target: Target, context: CollectContext): Promise<AgreementReading> => {
+  const { pool, config, signal } = context;
+  const nowMs = pool.awakeMs();
+  const seldom = <T>(what: string, read: () => Promise<T>): Promise<T> =>
+    cachedRead(context, what, config.poll.other, read);
   const head = pool.head();
   const expectedChainId = pool.chainId();
   const told = pool.endpoints.flatMap((endpoint) => {
@@ -91,22 +113,29 @@ const collect = async (_target: Target, { pool, clock, signal }: CollectContext)
     return known === undefined ? [] : { endpoint, ...known };
   });
   const comparable = told.filter(({ chainId }) => chainId === expectedChainId);
-  const [compared, plan, facts] = await Promise.all([
-    compareBlocks(
-      comparable.filter((one) => !isBehind(one, head)),
-      comparable.filter((one) => isBehind(one, head)),
-      signal,
+  const [best] = pool.usable();
+  const plan = best && (await seldom('upgrade plan', () => surePlanOf(best, signal)).catch(() => undefined));
+  if (signal.aborted) throw new Error('given up');
+  const [compared, facts] = await Promise.all([
+    seldom('compared blocks', () =>
+      compareBlocks(
+        comparable.filter((one) => !isBehind(one, head)),
+        comparable.filter((one) => isBehind(one, head)),
+        signal,
+      ),
     ),
-    pool.usable()[0] === undefined ? undefined : planOf(pool.usable()[0] as Endpoint, signal),
     Promise.all(
       pool.endpoints.map(async (endpoint): Promise<Omit<EndpointFacts, 'hash'>> => {
         const { name } = endpoint;
         const height = pool.told(name)?.height;
-        const still = height === undefined ? 0 : stillFor(pool.movement(name), clock.nowMs());
-        const isStill = still >= stillMs;
+        const movement = height === undefined ? undefined : pool.movement(name);
+        const still = stillOf(movement, nowMs);
+        const isStill = still !== undefined && still >= stillMs;
+        const isAtPlan =
+          movement !== undefined && movement.looks >= looksAtPlan && planned(plan)?.height === movement.head.height;
         const [stateHeight, ownPlan, consensus] = await Promise.all([
-          stateHeightOf(endpoint, pool, isStill, signal),
-          isStill ? planOf(endpoint, signal) : undefined,
+          stateHeightOf(endpoint, pool, isStill || isAtPlan, signal),
+          isStill || isAtPlan ? planOf(endpoint, signal) : undefined,
           isStill ? consensusOf(endpoint, signal) : undefined,
         ]);
         const standing = pool.standing(name);
@@ -115,6 +144,7 @@ const collect = async (_target: Target, { pool, clock, signal }: CollectContext)
     ),
   ]);
   const all = facts.map((one): EndpointFacts => ({ ...one, hash: hashOf(compared.get(one.name)) }));
+  if (context.isStarved?.() === true) throw new StarvedError();
   const judged = judgeEndpoints(all);
   pool.setForked(new Set([...judged.endpoints].flatMap(([name, found]) => (found === 'forked' ? name : []))));
   const chainIds = new Map(told.map(({ endpoint, chainId }) => [endpoint.name, chainId]));
@@ -135,7 +165,8 @@ const metrics = (_target: Target, reading: AgreementReading): readonly Sample[] 
 export const agreement: Check<Target, AgreementReading> = {
   name: 'agreement',
   families: [verdict, chain, mismatch, comparedHeight],
-  everyMs: (config) => config.poll.other,
+  // As often as endpoints are asked: what costs requests is read less often.
+  everyMs: (config) => config.poll.endpoints,
   targets: () => [networkTarget],
   collect,
   metrics,

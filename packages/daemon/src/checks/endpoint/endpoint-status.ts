@@ -7,7 +7,7 @@ import { type Endpoint, type QueryTransport, queryTransports } from '../../endpo
 import type { ToldHead } from '../../endpoints/head.js';
 import type { Listening } from '../../endpoints/pool.js';
 import { cachedRead } from '../cached-read.js';
-import type { Check, CollectContext, Target } from '../check.js';
+import { type Check, type CollectContext, StarvedError, type Target } from '../check.js';
 import { type Datum, datumOf, known, valueOf } from '../datum.js';
 import { gauge, info, type Sample, sample } from '../family.js';
 import { msOf, secondsOf } from '../times.js';
@@ -192,7 +192,10 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
   /** The last reading, where this look shows that its answers stand. */
   const kept = (async () => {
     const height = stands && valueOf(await status)?.height;
-    return stands !== undefined && height !== undefined && isNear(stands.before, height) ? stands.before : undefined;
+    if (stands === undefined || height === undefined || !isNear(stands.before, height)) return undefined;
+    // Without a new block its state is worth a look: one that waits for its upgrade has executed one block less.
+    const before = valueOf(stands.before.block)?.height;
+    return before !== undefined && height > before ? stands.before : undefined;
   })();
   const stateOver = async (transport: 'grpc' | 'rest') =>
     (await kept)?.[transport] ?? probe(endpoint, transport, signal);
@@ -218,6 +221,7 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
     }),
   ]);
   const block = await bestBlock(endpoint, rpc, grpc, rest, signal);
+  if (context.isStarved?.() === true) throw new StarvedError();
   const seen = valueOf(block);
   const states = new Map<QueryTransport, bigint>();
   for (const [transport, datum] of [

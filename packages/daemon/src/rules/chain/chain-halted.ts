@@ -1,60 +1,89 @@
 import type { AgreementReading } from '../../checks/endpoint/agreement.js';
+import type { Verdict } from '../../checks/verdict.js';
 import { networkName } from '../../config/network-name.js';
-import { agreementOf, verdictText } from '../endpoint/endpoint-verdicts.js';
-import type { Rule } from '../rule.js';
+import type { NewestBlock } from '../../endpoints/pool.js';
+import { agreementOf, seenText } from '../endpoint/endpoint-verdicts.js';
+import type { Rule, RuleView } from '../rule.js';
 import { span, utc } from '../../words.js';
 
 const limitMs = 180_000;
+/** A step to a new block is news for so long. Later nothing is said until the next one, or until the limit. */
+const newsMs = 20_000;
 /**
- * Times that an endpoint must have been asked in vain. With a clock that runs fast, as in a demo, three minutes pass between
- * two polls; with polls minutes apart one of them is enough.
+ * Times that an endpoint must have been asked without a newer block. With a clock that runs fast, as in a demo, three minutes
+ * pass between two polls; with polls minutes apart one of them is enough.
  */
 const looksNeeded = (pollMs: number): number => Math.min(3, Math.ceil(limitMs / pollMs));
 
-/** No endpoint knows a block of the last three minutes, and none was found when they were asked again. */
+/**
+ * Whether the chain stands. That it moves is known only from a block that came while this daemon watched: after a start
+ * nothing is known until one does, however fresh the newest block looks by a clock that may be wrong.
+ */
+const stateOf = (newest: NewestBlock, { clockMs, config }: RuleView): Verdict['state'] => {
+  const { hasMoved, stillMs, sameFor, timeMs } = newest;
+  if (hasMoved && stillMs <= newsMs) return 'ok';
+  const isOld = stillMs > limitMs || (!hasMoved && clockMs - timeMs > limitMs);
+  return isOld && sameFor >= looksNeeded(config.poll.endpoints) ? 'firing' : 'unknown';
+};
+
+/** No endpoint gets a new block: for three minutes, or at the height of an upgrade. */
 export const chainHalted: Rule = {
   name: 'HubChainHalted',
   severity: 'critical',
   forMs: 60_000,
   time: 'clock',
+  deviation:
+    'At the height of a planned upgrade it fires as soon as the endpoints are seen to wait there, within 60 s of the halt. After a start it neither fires nor ends before that is known from what was seen since.',
   evaluate(view) {
-    const { newest: head, clockMs, config } = view;
+    const { newest, config } = view;
     const subject = networkName(config);
     const base = { subject, term: '' };
-    if (head === undefined)
-      return [{ ...base, state: 'unknown', title: `${subject}: no endpoint tells its head`, text: '' }];
-    const ageMs = clockMs - head.timeMs;
-    const newest = `Newest block: ${head.height} of ${utc(head.timeMs)}`;
-    if (ageMs <= limitMs || head.sameFor < looksNeeded(config.poll.endpoints))
-      return [{ ...base, state: 'ok', title: `${subject}: blocks are coming`, text: `${newest}.` }];
+    if (newest === undefined)
+      return [{ ...base, state: 'unknown', title: `${subject}: no endpoint reports its head`, text: '' }];
+    const found = agreementOf(view);
+    const block = `Newest block: ${newest.height} of ${utc(newest.timeMs)}`;
+    if (found?.chain === 'upgrade') return [{ ...base, ...atUpgrade(subject, block, newest, found) }];
+    const state = stateOf(newest, view);
+    if (state !== 'firing') {
+      const title = state === 'ok' ? `${subject}: blocks are coming` : `${subject}: no new block was seen yet`;
+      return [{ ...base, state, title, text: `${block}.` }];
+    }
     const only =
       config.endpoints.length === 1 ? ' Only one endpoint is configured: it may be that endpoint alone.' : '';
-    const found = agreementOf(view);
-    const isUpgrade = found !== undefined && [...found.endpoints.values()].includes('upgrade');
-    const planned = isUpgrade
-      ? ` ${found.plan?.height ?? head.height}${found.plan ? ` (${found.plan.name})` : ''}`
-      : '';
     return [
       {
         ...base,
-        state: 'firing',
-        title: isUpgrade
-          ? `${subject}: halted at upgrade height${planned}`
-          : `${subject}: no new block for ${span(ageMs)}`,
+        state,
+        title: `${subject}: no new block for ${span(view.clockMs - newest.timeMs)}`,
         text: [
-          `${newest}, the newest that any endpoint tells of.${only}${found ? endpointsText(found) : ''}`,
+          `${block}, the newest that any endpoint reports.${only}`,
+          ...(found === undefined ? [] : ['', seenText(found)]),
           '',
-          isUpgrade
-            ? 'The halt was planned: the chain goes on when enough validators run the new program.'
-            : 'While the chain stands, no deadline passes.',
-          'When it goes on, every deadline that lies in the pause passes in its first block.',
+          `While the chain stands, no deadline passes.\n${afterwards}`,
         ].join('\n'),
       },
     ];
   },
 };
 
-const endpointsText = (found: AgreementReading): string =>
-  `\n\n${found.facts
-    .map((facts) => `- ${facts.name} ${verdictText(facts, found.endpoints.get(facts.name) ?? 'down', found.plan)}`)
-    .join('\n')}`;
+const afterwards = 'When it goes on, every deadline that lies in the pause passes in its first block.';
+
+/** What has happened: two looks at each endpoint showed the block of the upgrade stored and not executed. */
+const atUpgrade = (
+  subject: string,
+  block: string,
+  { height }: NewestBlock,
+  found: AgreementReading,
+): Omit<Verdict, 'subject' | 'term'> => ({
+  state: 'firing',
+  forMs: 0,
+  title: `${subject}: halted at upgrade height ${found.plan?.height ?? height}${found.plan === undefined ? '' : ` (${found.plan.name})`}`,
+  text: [
+    `${block}.`,
+    '',
+    seenText(found),
+    '',
+    'The halt was planned: the chain goes on when enough validators run the new program. Your nodes need it too.',
+    `While the chain stands, no deadline passes.\n${afterwards}`,
+  ].join('\n'),
+});

@@ -1,4 +1,5 @@
-import { judgeEachEndpoint, verdictText } from './endpoint-verdicts.js';
+import type { EndpointVerdict } from '../../endpoints/judgement.js';
+import { judgeEachEndpoint, seenText, verdictText } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 
 /** The operator's own endpoint stands still while the chain goes on: stuck, frozen, or without the program of an upgrade. */
@@ -13,21 +14,22 @@ export const endpointStalled: Rule = {
       view,
       ({ role }) => role === 'own',
       ({ config: { name }, verdict, facts, reading }) => {
-        const isStalled = verdict === 'stuck' || verdict === 'frozen' || verdict === 'upgrade';
-        return isStalled
-          ? {
-              term: '',
-              state: 'firing',
-              title: `${name}: ${verdictText(facts, verdict, reading.plan)}`,
-              text: `Nothing that needs the present is read from it. ${advice[verdict]}`,
-            }
-          : { term: '', state: 'ok', title: `${name}: ${verdictText(facts, verdict)}`, text: '' };
+        const title = `${name}: ${verdictText(facts, verdict, reading.plan)}`;
+        if (verdict === 'stuck' || verdict === 'frozen' || verdict === 'upgrade') {
+          const text = `Nothing that needs the present is read from it. ${advice[verdict]}\n\n${seenText(reading)}`;
+          return { term: '', state: 'firing', title, text };
+        }
+        // One that stands with the chain, or of which no block was seen yet, has not been seen to go on.
+        return { term: '', state: moving.has(verdict) ? 'ok' : 'unknown', title, text: '' };
       },
     ),
 };
 
+/** Verdicts on endpoints that were seen to get new blocks. */
+const moving: ReadonlySet<EndpointVerdict> = new Set(['ok', 'syncing', 'behind', 'state_behind']);
+
 const advice = {
   stuck: 'Look at its log and its peers: an application-hash fault stops a node at one height for good.',
   frozen: 'Restart it. A subscription with a number or time condition on a text attribute can cause this.',
-  upgrade: 'Install the program of the upgrade and start it: the others already run it.',
+  upgrade: 'Install the program of the upgrade and start it.',
 } as const;

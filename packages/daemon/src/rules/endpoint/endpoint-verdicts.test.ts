@@ -46,8 +46,9 @@ const viewOf = (
   return {
     config,
     head,
-    newest: { ...head, sameFor: 9 },
+    newest: { ...head, sameFor: 9, stillMs: 600_000, hasMoved: true },
     clockMs: nowMs,
+    awakeMs: nowMs,
     sweeps: { isOn: false, sinceMs: nowMs, states: () => [] },
     ledger: {
       isKept: false,
@@ -109,7 +110,7 @@ test('C49 chain halted: at a planned upgrade the one message says so, with the p
   expect(verdict?.text).toContain('The halt was planned');
   const [plain] = chainHalted.evaluate(viewOf({ own: 'halted', ref: 'halted' }, { chain: 'halted' }));
   expect(plain?.title).toBe('hub-test: no new block for 10 min');
-  expect(plain?.text).toContain('- ref has no new block at 905000, like the others');
+  expect(plain?.text).toContain('- ref: stopped: has no new block at 905000, like the others');
   expect(endpointStalled.inhibitedBy).toContainEqual({ rule: chainHalted.name, equal: 'chain' });
 });
 

@@ -36,6 +36,20 @@ export const judgeEachEndpoint = (
   });
 };
 
+const standstill: ReadonlySet<EndpointVerdict> = new Set(['upgrade', 'frozen', 'stuck', 'halted']);
+
+/** Which endpoints were seen to stand still and which to get new blocks, a line each. */
+export const seenText = ({ endpoints, facts, plan }: AgreementReading): string => {
+  const line = (one: EndpointFacts): string => {
+    const verdict = endpoints.get(one.name) ?? 'down';
+    const isRunning = verdict === 'ok' && one.stillMs !== undefined;
+    const seen = standstill.has(verdict) ? 'stopped' : isRunning ? 'running' : 'not known';
+    const where = isRunning ? `has block ${one.height}` : verdictText(one, verdict, plan);
+    return `- ${one.name}: ${seen}: ${where}`;
+  };
+  return ['Endpoints as they were seen:', ...facts.map(line)].join('\n');
+};
+
 /** What a verdict on an endpoint means, for people. */
 export const verdictText = (
   { height, stateHeight, stillMs }: EndpointFacts,
@@ -43,6 +57,7 @@ export const verdictText = (
   plan?: { readonly name: string },
 ): string => {
   const at = height === undefined ? '' : ` at ${height}`;
+  const still = stillMs === undefined ? '' : ` for ${span(stillMs)}`;
   const words: Readonly<Record<EndpointVerdict, string>> = {
     ok: 'shows the present of the chain',
     down: 'does not answer',
@@ -50,12 +65,13 @@ export const verdictText = (
     forked: `follows another history${at}`,
     disputed: `does not agree with the others${at}, and neither side is the greater`,
     upgrade: `stopped at its upgrade height${at}${plan === undefined ? '' : ` (${plan.name})`}: block ${height} is stored and not executed, it waits for the new program`,
-    frozen: `its consensus hangs${at} for ${span(stillMs)} while it still answers: only a restart ends that`,
-    stuck: `has no new block${at} for ${span(stillMs)} while others go on; that it says it is in sync means nothing`,
+    frozen: `its consensus hangs${at}${still} while it still answers: only a restart ends that`,
+    stuck: `has no new block${at}${still} while others go on; that it says it is in sync means nothing`,
     halted: `has no new block${at}, like the others`,
     syncing: `fetches old blocks${at}`,
     behind: `is behind the others${at}`,
     state_behind: `has block ${height} and answers from state ${stateHeight}`,
+    unknown: `answers${at}; no new block was seen since this monitor started`,
   };
   return words[verdict];
 };

@@ -1,3 +1,4 @@
+import { isStateBehind } from '../../endpoints/judgement.js';
 import { judgeEachEndpoint, verdictText } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 
@@ -11,11 +12,14 @@ export const stateBehind: Rule = {
     judgeEachEndpoint(
       view,
       ({ role }) => role === 'own',
-      ({ config: { name }, verdict, facts }) => ({
-        term: '',
-        state: verdict === 'state_behind' ? 'firing' : 'ok',
-        title: `${name}: ${verdictText(facts, verdict)}`,
-        text: verdict === 'state_behind' ? 'Its answers are of the past and are not used.' : '',
-      }),
+      ({ config: { name }, facts }) => {
+        const isBehind = isStateBehind(facts);
+        const title = `${name}: ${verdictText(facts, 'state_behind')}`;
+        if (isBehind === undefined)
+          return { term: '', state: 'unknown', title: `${name}: its state is not known`, text: '' };
+        if (isBehind)
+          return { term: '', state: 'firing', title, text: 'Its answers are of the past and are not used.' };
+        return { term: '', state: 'ok', title, text: '' };
+      },
     ),
 };

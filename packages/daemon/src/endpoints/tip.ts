@@ -1,0 +1,54 @@
+import { tipBlocks } from './head.js';
+
+/** When the chain was last seen to make a block. */
+interface SeenTip {
+  readonly sinceMs: number;
+  /** False until an endpoint was seen to step: until then `sinceMs` is the time of the first report. */
+  readonly hasMoved: boolean;
+}
+
+/**
+ * The greatest height of the chain, and when it grew. It grows only where one endpoint reports more than it did before:
+ * two endpoints that stand at different heights, or one that answers again, are no sign of a new block.
+ */
+export interface Tip {
+  take(endpoint: string, height: bigint, nowMs: number): void;
+  /** `undefined` before the first report. */
+  seen(): SeenTip | undefined;
+}
+
+/** One step may be two servers behind one address. */
+const stepsNeeded = 2;
+/** Reports of smaller heights in a row after which the chain itself went back. */
+const patience = 10;
+
+export const createTip = (): Tip => {
+  const heights = new Map<string, bigint>();
+  let top = 0n;
+  let lower = 0;
+  let steps = 0;
+  let seen: SeenTip | undefined;
+  return {
+    take(endpoint, height, nowMs) {
+      const before = heights.get(endpoint);
+      seen ??= { sinceMs: nowMs, hasMoved: false };
+      if (height > top) {
+        if (before !== undefined && height > before) {
+          steps += 1;
+          seen = { sinceMs: nowMs, hasMoved: steps >= stepsNeeded };
+        }
+        top = height;
+        lower = 0;
+      } else if (height + tipBlocks < top) {
+        lower += 1;
+        if (lower >= patience) {
+          top = height;
+          lower = 0;
+          heights.clear();
+        }
+      } else lower = 0;
+      heights.set(endpoint, height);
+    },
+    seen: () => seen,
+  };
+};
