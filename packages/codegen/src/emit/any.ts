@@ -1,7 +1,8 @@
 import type { InterfaceModel, Model } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { placeOf } from './place-of.js';
-import { quote, SourceFile } from './source-file.js';
+import { docComment, memberName, quote } from './printer.js';
+import { SourceFile } from './source-file.js';
 
 /** Closed unions of what an Any of an interface may hold, with the tables to read it. Always open to unknown types. */
 export const any: Emitter = {
@@ -16,14 +17,14 @@ function emitInterface(type: InterfaceModel, model: Model): EmittedFile {
     return { name, local: source.value(place.local, `forms/${place.file}`) };
   });
   const unknown = source.type('AnyUnknown', runtime.values);
-  source.line(`/** ${type.name} */`);
+  source.line(docComment(type.name));
   if (known.length === 0) source.line(`export type ${type.typeName} = ${unknown};`, '');
   else {
     const anyKnown = source.type('AnyKnown', runtime.values);
     const members = known.map(({ name, local }) => `  | ${anyKnown}<${quote(name)}, ${local}>`);
     source.line(`export type ${type.typeName} =`, ...members, `  | ${unknown};`, '');
   }
-  const entries = known.map(({ name, local }) => `  ${quote(name)}: () => ${local},`);
+  const entries = known.map(({ name, local }) => `  ${memberName(name)}: () => ${local},`);
   source.line(`export const ${type.tableName}: ${source.type('AnyTable', runtime.table)} = {`, ...entries, '};');
   return { path: source.path, text: source.render() };
 }

@@ -1,5 +1,6 @@
 import { type Emitter, runtime } from './emitter.js';
-import { memberName, quote, SourceFile } from './source-file.js';
+import { quote } from './printer.js';
+import { SourceFile } from './source-file.js';
 
 /** For a package with a network's names burnt in: what a transport still has to translate, which is headers alone. */
 export const burntNaming: Emitter = {
@@ -11,20 +12,20 @@ export const burntNaming: Emitter = {
     const naming = source.type('Naming', runtime.naming);
     const identity = source.value('identityNaming', runtime.namingProfile);
     source.line(
-      'const wireNames: Readonly<Record<string, string>> = {',
-      ...pairs.map(([neutral, wire]) => `  ${memberName(neutral)}: ${quote(wire)},`),
-      '};',
+      'const wireNames: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([',
+      ...pairs.map(([neutral, wire]) => `  [${quote(neutral)}, ${quote(wire)}],`),
+      ']);',
       '',
-      'const neutralNames: Readonly<Record<string, string>> = {',
-      ...pairs.map(([neutral, wire]) => `  ${memberName(wire)}: ${quote(neutral)},`),
-      '};',
+      'const neutralNames: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([',
+      ...pairs.map(([neutral, wire]) => `  [${quote(wire)}, ${quote(neutral)}],`),
+      ']);',
       '',
       '/** Naming for transports that ask for one: every name stands in this package as on the wire, headers excepted. */',
       `export const naming: ${naming} = {`,
       `  ...${identity},`,
       `  profile: ${quote(profile)},`,
-      '  headerToWire: (name) => wireNames[name.toLowerCase()] ?? name.toLowerCase(),',
-      '  headerFromWire: (name) => neutralNames[name.toLowerCase()] ?? name.toLowerCase(),',
+      '  headerToWire: (name) => wireNames.get(name.toLowerCase()) ?? name.toLowerCase(),',
+      '  headerFromWire: (name) => neutralNames.get(name.toLowerCase()) ?? name.toLowerCase(),',
       '};',
       '',
     );

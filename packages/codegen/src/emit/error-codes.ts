@@ -1,5 +1,6 @@
 import type { Emitter } from './emitter.js';
-import { quote, SourceFile } from './source-file.js';
+import { memberName, quote } from './printer.js';
+import { SourceFile } from './source-file.js';
 
 /** The closed failure codes: what each means, what a caller can do, which reads may be asked again. */
 export const errorCodes: Emitter = {
@@ -10,7 +11,7 @@ export const errorCodes: Emitter = {
     source.line('/** Failure codes, the same over every transport: what each means and what a caller can do. */');
     source.line('export const errorCodes = {');
     for (const { code, means, do: advice } of model.errorCodes) {
-      source.line(`  ${code}: {`, `    means: ${quote(means)},`, `    advice: ${quote(advice)},`, '  },');
+      source.line(`  ${memberName(code)}: {`, `    means: ${quote(means)},`, `    advice: ${quote(advice)},`, '  },');
     }
     const retryable = model.errorCodes.filter((code) => code.retryable);
     source.line(

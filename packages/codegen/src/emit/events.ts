@@ -1,5 +1,6 @@
 import { type Emitter, runtime } from './emitter.js';
-import { quote, SourceFile } from './source-file.js';
+import { memberName } from './printer.js';
+import { SourceFile } from './source-file.js';
 
 /** Tables of the typed events, by the event type that block results carry. */
 export const events: Emitter = {
@@ -10,7 +11,7 @@ export const events: Emitter = {
     const entries = model.files.flatMap((file) =>
       file.messages
         .filter(({ isEvent }) => isEvent)
-        .map(({ name, local }) => `  ${quote(name)}: () => ${source.value(local, `forms/${file.path}`)},`),
+        .map(({ name, local }) => `  ${memberName(name)}: () => ${source.value(local, `forms/${file.path}`)},`),
     );
     if (entries.length === 0) return [];
     source.line(

@@ -1,8 +1,10 @@
+import { CodegenError } from '../codegen-error.js';
 import { toCamelCase } from '../naming/case.js';
 import type { EnumModel, FieldModel, FileModel, InterfaceModel, MessageModel, Model } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { placeOf } from './place-of.js';
-import { memberName, quote, SourceFile } from './source-file.js';
+import { docComment, memberName, quote } from './printer.js';
+import { SourceFile } from './source-file.js';
 
 /** Decoded form of every message and the field table that the codecs walk. */
 export const forms: Emitter = {
@@ -36,7 +38,7 @@ function emitEnum(type: EnumModel, source: SourceFile): void {
     `  values: ${type.local},`,
   );
   const texts = type.values.flatMap(({ name, text }) =>
-    text === undefined ? [] : `    ${memberName(text)}: '${name}',`,
+    text === undefined ? [] : `    ${memberName(text)}: ${quote(name)},`,
   );
   if (texts.length > 0) source.line('  texts: {', ...texts, '  },');
   source.line('};', '');
@@ -46,13 +48,14 @@ function emitForm(message: MessageModel, file: FileModel, model: Model, source: 
   const members: string[] = [];
   const oneofs = new Set<string>();
   for (const field of message.fields) {
-    if (field.oneof === undefined) members.push(`  readonly ${field.prop}: ${fieldType(field, file, model, source)};`);
+    if (field.oneof === undefined)
+      members.push(`  readonly ${memberName(field.prop)}: ${fieldType(field, file, model, source)};`);
     else if (!oneofs.has(field.oneof)) {
       oneofs.add(field.oneof);
       members.push(oneofMember(field.oneof, message, file, model, source));
     }
   }
-  source.line(`/** ${message.name} */`);
+  source.line(docComment(message.name));
   if (members.length === 0) source.line(`export interface ${message.local} {}`, '');
   else source.line(`export interface ${message.local} {`, ...members, '}', '');
 }
@@ -62,9 +65,9 @@ function oneofMember(oneof: string, message: MessageModel, file: FileModel, mode
     .filter((field) => field.oneof === oneof)
     .map(
       (field) =>
-        `\n    | { readonly $case: '${field.prop}'; readonly value: ${valueType(field, file, model, source)} }`,
+        `\n    | { readonly $case: ${quote(field.prop)}; readonly value: ${valueType(field, file, model, source)} }`,
     );
-  return `  readonly ${toCamelCase(oneof)}:${cases.join('')}\n    | undefined;`;
+  return `  readonly ${memberName(toCamelCase(oneof))}:${cases.join('')}\n    | undefined;`;
 }
 
 function fieldType(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string {
@@ -152,7 +155,7 @@ function referenceOf(field: FieldModel, file: FileModel, model: Model, source: S
 function acceptedBy(field: FieldModel, model: Model): InterfaceModel[] {
   return (field.accepts ?? []).map((name) => {
     const accepted = model.interfacesByName.get(name);
-    if (!accepted) throw new Error(`${field.name} accepts ${name}, which is no interface of the model`);
+    if (!accepted) throw new CodegenError(`${field.name} accepts ${name}, which is no interface of the model`);
     return accepted;
   });
 }

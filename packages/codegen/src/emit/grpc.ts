@@ -1,7 +1,8 @@
 import { toConstantName } from '../naming/case.js';
 import type { Model, ServiceModel } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
-import { quote, SourceFile } from './source-file.js';
+import { comment, docComment, memberName, quote } from './printer.js';
+import { SourceFile } from './source-file.js';
 
 /** One service definition of grpc-js per service, for Node. */
 export const grpc: Emitter = {
@@ -22,8 +23,8 @@ function emitService(service: ServiceModel): EmittedFile {
     local: source.value(method.constant, `methods/${service.path}`),
   }));
   const members = methods.flatMap(({ constant: name, local, availability }) => [
-    ...(availability.grpc.served ? [] : [`  /** @deprecated ${availability.grpc.sentence} */`]),
-    `  readonly ${name}: typeof ${local};`,
+    ...(availability.grpc.served ? [] : [`  /** @deprecated ${comment(availability.grpc.sentence)} */`]),
+    `  readonly ${memberName(name)}: typeof ${local};`,
   ]);
   source.line(
     '/** Full name of the service, as clients show it in errors. */',
@@ -33,7 +34,7 @@ function emitService(service: ServiceModel): EmittedFile {
     ...members,
     '}',
     '',
-    `/** ${service.name} for the generic clients and the server of grpc-js. */`,
+    docComment(`${service.name} for the generic clients and the server of grpc-js.`),
     `export const ${constant}: ${source.type('GrpcService', runtime.grpcService)}<${simple}Methods> = /* @__PURE__ */ ${source.value('grpcService', runtime.grpcService)}({`,
     ...methods.map(({ constant: name, local }) => (name === local ? `  ${name},` : `  ${name}: ${local},`)),
     '});',

@@ -1,10 +1,15 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { CodeGeneratorRequestSchema, CodeGeneratorResponseSchema } from '@bufbuild/protobuf/wkt';
+import {
+  CodeGeneratorRequestSchema,
+  CodeGeneratorResponseSchema,
+  type FileDescriptorProto,
+} from '@bufbuild/protobuf/wkt';
 
 import { CodegenError } from '../codegen-error.js';
 import { runTool, scriptOfPackage } from '../load/run-tool.js';
 import { type EmitInput, type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { generatedHeader } from './source-file.js';
+import { withDeclarableNames } from './wire-type-names.js';
 
 /** Pinned: each of these decides the shape of the wire types or keeps them free of errors under the strict base. */
 const options = [
@@ -29,20 +34,21 @@ export const messages: Emitter = { name: 'messages', isExtra: true, emit: emitMe
 
 async function emitMessages(input: EmitInput): Promise<EmittedFile[]> {
   const script = scriptOfPackage('ts-proto', 'protoc-gen-ts_proto');
-  const answer = await runTool('ts-proto', script, [], pluginRequest(input));
+  const declarable = withDeclarableNames(input.linked.set.file);
+  const answer = await runTool('ts-proto', script, [], pluginRequest(input, declarable.files));
   const { error, file } = fromBinary(CodeGeneratorResponseSchema, answer);
   if (error) throw new CodegenError(`ts-proto refused the protos: ${error}`);
   return file
-    .map(({ name, content }) => ({ path: `messages/${name}`, text: rewrite(name, content) }))
+    .map(({ name, content }) => ({ path: `messages/${name}`, text: rewrite(name, declarable.finish(content)) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** What ts-proto reads: the same bytes for the same input, so that its answer is the same too. */
-export function pluginRequest({ model, linked }: EmitInput): Uint8Array {
+export function pluginRequest({ model }: EmitInput, files: readonly FileDescriptorProto[]): Uint8Array {
   const request = create(CodeGeneratorRequestSchema, {
     fileToGenerate: model.files.map((file) => `${file.path}.proto`),
     parameter: options.join(','),
-    protoFile: linked.set.file,
+    protoFile: [...files],
   });
   return toBinary(CodeGeneratorRequestSchema, request);
 }

@@ -1,7 +1,8 @@
 import type { Model, MsgModel, MsgServiceModel } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { placeOf } from './place-of.js';
-import { quote, SourceFile } from './source-file.js';
+import { docComment, quote } from './printer.js';
+import { SourceFile } from './source-file.js';
 
 /** One constant per message of transactions, for signers. */
 export const msgs: Emitter = {
@@ -28,7 +29,7 @@ function emitMsg(msg: MsgModel, model: Model, source: SourceFile): void {
   });
   const signedBy = msg.signers.length === 0 ? '' : `, signed by \`${msg.signers.join('`, `')}\``;
   source.line(
-    `/** ${msg.request}${signedBy} */`,
+    docComment(`${msg.request}${signedBy}`),
     `export const ${msg.constant}: ${source.type('Msg', runtime.msg)}<${request}, ${response}> = {`,
     `  typeUrl: ${quote(`/${msg.request}`)},`,
     `  request: ${request},`,

@@ -1,7 +1,8 @@
 import { noNaming } from '../load/spec-defaults.js';
 import type { Emitter } from './emitter.js';
 import { runtime } from './emitter.js';
-import { memberName, quote, SourceFile } from './source-file.js';
+import { docComment, identifier, memberName, quote } from './printer.js';
+import { SourceFile } from './source-file.js';
 
 /** The naming profile of the public network as data. */
 export const namingPublic: Emitter = {
@@ -15,8 +16,10 @@ export const namingPublic: Emitter = {
     const data = Object.fromEntries(Object.entries(spec.naming).filter(([table]) => table !== 'amino'));
     const naming = source.type('NamingProfile', runtime.namingProfile);
     source.line(
-      `/** Names of the ${profile} network for the neutral names of this package: every table reads neutral → wire. */`,
-      `export const ${profile}Profile = ${literal(data, '')} as const satisfies ${naming} & { readonly [further: string]: unknown };`,
+      docComment(
+        `Names of the ${profile} network for the neutral names of this package: every table reads neutral → wire.`,
+      ),
+      `export const ${identifier(`${profile}Profile`)} = ${literal(data, '')} as const satisfies ${naming} & { readonly [further: string]: unknown };`,
     );
     return [{ path: source.path, text: source.render() }];
   },

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 
 import type { Project } from '../project/project.js';
 import type { EmittedFile } from './emitter.js';
+import { comment, specifier } from './printer.js';
 import { generatedHeader, generatedMark } from './source-file.js';
 
 /**
@@ -11,13 +12,14 @@ import { generatedHeader, generatedMark } from './source-file.js';
 export function placeFiles(files: readonly EmittedFile[], project: Project): EmittedFile[] {
   const { madeFrom, runtime } = project;
   const inputs = madeFrom.map((input) => (input === '-' ? 'descriptors' : input)).join(' and ');
-  const header = `${generatedMark}from ${inputs}. Do not edit.`;
+  const header = `${generatedMark}from ${comment(inputs)}. Do not edit.`;
   return files.map(({ path, text }) => ({
     path,
     text: text
       .replace(generatedHeader, () => header)
-      .replace(/(?<= from )(["'])(?:\.\.\/)+runtime\/([\w/-]+)\.js\1/g, (_, quote: string, name: string) => {
-        return `${quote}${runtime.startsWith('.') ? relativeRuntime(path, name, project) : `${runtime}/${name}`}${quote}`;
+      .replace(/(?<= from )(["'])(?:\.\.\/)+runtime\/([\w/-]+)\.js\1/g, (_, mark: string, name: string) => {
+        const module = runtime.startsWith('.') ? relativeRuntime(path, name, project) : `${runtime}/${name}`;
+        return mark === '"' ? JSON.stringify(module) : specifier(module);
       }),
   }));
 }

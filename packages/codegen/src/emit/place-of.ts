@@ -1,8 +1,9 @@
+import { CodegenError } from '../codegen-error.js';
 import type { Model, Place } from '../model/model.js';
 
 /** Where the message or enum stands that `user` (a file or name, for the message) needs. */
 export function placeOf(name: string, model: Model, user: string): Place {
   const place = model.places.get(name);
-  if (!place) throw new Error(`${user}: ${name} is used but not reached`);
+  if (!place) throw new CodegenError(`${user}: ${name} is used but not reached`);
   return place;
 }

@@ -1,3 +1,4 @@
+import { CodegenError } from '../codegen-error.js';
 import type { FieldModel, MessageModel, MethodModel, Model, RestRuleModel } from '../model/model.js';
 
 /** A value that stands in the URL of a route. */
@@ -44,7 +45,7 @@ function describe(method: MethodModel, rule: RestRuleModel, model: Model): RestR
 
 function messageOf(name: string, model: Model): MessageModel {
   const message = model.messages.get(name);
-  if (!message) throw new Error(`${name} is used but not reached`);
+  if (!message) throw new CodegenError(`${name} is used but not reached`);
   return message;
 }
 
@@ -56,7 +57,7 @@ function fieldAt(name: string, request: MessageModel, model: Model): FieldModel 
     message = messageOf(field?.message ?? `${message.name}.${part}`, model);
   }
   const field = message.fields.find((candidate) => candidate.name === parts.at(-1));
-  if (!field) throw new Error(`${request.name} has no field ${name}, which its route names`);
+  if (!field) throw new CodegenError(`${request.name} has no field ${name}, which its route names`);
   return field;
 }
 

@@ -2,7 +2,8 @@ import type { FieldModel } from '../model/model.js';
 import { type Emitter, runtime } from './emitter.js';
 import { placeOf } from './place-of.js';
 import { keyOf, type RouteParam, servedRoutes } from './rest-route.js';
-import { memberName, quote, SourceFile } from './source-file.js';
+import { memberName, quote } from './printer.js';
+import { SourceFile } from './source-file.js';
 
 /**
  * Routes of the REST gateway as literals: what fills the path, what may stand in the query, what comes back. For plain

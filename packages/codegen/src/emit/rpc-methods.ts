@@ -1,7 +1,8 @@
 import type { RpcParamType } from '../load/spec-types.js';
 import type { Model, RpcMethodModel } from '../model/model.js';
 import type { Emitter } from './emitter.js';
-import { memberName, quote, SourceFile } from './source-file.js';
+import { docComment, identifier, memberName, quote } from './printer.js';
+import { SourceFile } from './source-file.js';
 import { ownValue } from '../own-value.js';
 
 /** Map of the consensus RPC: parameters and results of every method, as they stand in JSON. */
@@ -32,17 +33,17 @@ function shapeType(type: string): string {
   if (type.endsWith('?')) return `${shapeType(type.slice(0, -1))} | null`;
   if (type.endsWith('[]')) return `readonly ${shapeType(type.slice(0, -2))}[]`;
   if (Object.hasOwn(texts, type)) return texts[type as keyof typeof texts][0];
-  return ownValue(plain, type) ?? `Rpc${type}`;
+  return ownValue(plain, type) ?? identifier(`Rpc${type}`);
 }
 
 function emitShapes(model: Model, source: SourceFile): void {
   for (const [name, means] of Object.values(texts)) source.line(`/** ${means} */`, `export type ${name} = string;`, '');
   for (const { name, members } of model.rpcShapes) {
     if (members.length === 0) {
-      source.line(`export type Rpc${name} = Readonly<Record<string, never>>;`, '');
+      source.line(`export type ${identifier(`Rpc${name}`)} = Readonly<Record<string, never>>;`, '');
       continue;
     }
-    source.line(`export interface Rpc${name} {`);
+    source.line(`export interface ${identifier(`Rpc${name}`)} {`);
     for (const { name: member, type, optional } of members) {
       source.line(`  readonly ${memberName(member)}${optional ? '?' : ''}: ${shapeType(type)};`);
     }
@@ -64,11 +65,13 @@ function emitParams(model: Model, source: SourceFile): void {
   source.line('/** Parameters by method. */', 'export interface RpcParams {');
   for (const { name, does, params } of model.rpcMethods) {
     const members = params.map(({ name: param, type, required }) =>
-      required ? `readonly ${param}: ${paramTypes[type]}` : `readonly ${param}?: ${paramTypes[type]} | undefined`,
+      required
+        ? `readonly ${memberName(param)}: ${paramTypes[type]}`
+        : `readonly ${memberName(param)}?: ${paramTypes[type]} | undefined`,
     );
     source.line(
-      `  /** ${does} */`,
-      `  readonly ${name}: ${members.length === 0 ? '{}' : `{ ${members.join('; ')} }`};`,
+      `  ${docComment(does)}`,
+      `  readonly ${memberName(name)}: ${members.length === 0 ? '{}' : `{ ${members.join('; ')} }`};`,
     );
   }
   source.line('}', '');
@@ -77,7 +80,7 @@ function emitParams(model: Model, source: SourceFile): void {
 function emitResults(model: Model, source: SourceFile): void {
   source.line('/** Results by method, as they stand in JSON. */', 'export interface RpcResults {');
   for (const { name, result } of model.rpcMethods) {
-    source.line(`  readonly ${name}: ${result === undefined ? 'unknown' : `Rpc${result}`};`);
+    source.line(`  readonly ${memberName(name)}: ${result === undefined ? 'unknown' : identifier(`Rpc${result}`)};`);
   }
   source.line('}', '');
 }
@@ -114,8 +117,8 @@ function emitFacts(model: Model, source: SourceFile): void {
     'export const rpcParamKinds = {',
   );
   for (const { name, params } of model.rpcMethods) {
-    const members = params.map(({ name: param, type }) => `${param}: '${type}'`);
-    source.line(`  ${name}: {${members.length === 0 ? '' : ` ${members.join(', ')} `}},`);
+    const members = params.map(({ name: param, type }) => `${memberName(param)}: ${quote(type)}`);
+    source.line(`  ${memberName(name)}: {${members.length === 0 ? '' : ` ${members.join(', ')} `}},`);
   }
   source.line(
     '} as const satisfies {',

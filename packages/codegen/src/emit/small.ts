@@ -12,7 +12,8 @@ import type {
 } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { placeOf } from './place-of.js';
-import { memberName, quote, SourceFile } from './source-file.js';
+import { docComment, memberName, quote } from './printer.js';
+import { SourceFile } from './source-file.js';
 
 /** Method constants and tables of the small codec, for bundles that a browser loads: only what its transports can ask. */
 export const small: Emitter = {
@@ -204,10 +205,10 @@ function emitInterface(type: InterfaceModel, model: Model): EmittedFile {
   const source = new SourceFile(`small/any/${type.path}.ts`, [type.tableName]);
   const entries = type.implementations.map((name) => {
     const place = placeOf(name, model, type.name);
-    return `  ${quote(name)}: ${source.value(place.local, `small/forms/${place.file}`)},`;
+    return `  ${memberName(name)}: ${source.value(place.local, `small/forms/${place.file}`)},`;
   });
   const known = source.type('SmallAny', runtime.smallKinds);
-  source.line(`/** ${type.name} */`, `export const ${type.tableName}: ${known} = () => ({`, ...entries, '});', '');
+  source.line(docComment(type.name), `export const ${type.tableName}: ${known} = () => ({`, ...entries, '});', '');
   return { path: source.path, text: source.render() };
 }
 
@@ -225,7 +226,7 @@ function emitService(path: string, methods: readonly MethodModel[], model: Model
     ];
     const of = [`typeof ${source.type(constant, `methods/${path}`)}`, ...(left.length > 0 ? [left.join(' | ')] : [])];
     source.line(
-      `/** ${service}/${name} */`,
+      docComment(`${service}/${name}`),
       `export const ${constant}: ${source.type('SmallMethod', runtime.smallMethod)}<${of.join(', ')}> = {`,
       ...(abci === undefined ? [] : [`  path: ${quote(abci)},`]),
       ...(route === undefined ? [] : [`  route: ${quote(route)},`]),

@@ -15,7 +15,7 @@ import { checkProtoPath, checkSiblings, shown } from './check-path.js';
  * Checks every name of a descriptor set before anything is made of it. Descriptors need not come from a compiler: a node
  * may put any text where a compiler puts an identifier.
  *
- * @returns the files, of equal ones the first
+ * @returns the files without comments, of equal ones the first
  * @throws CodegenError for a name that no compiler lets through, or where two files contradict each other
  */
 export function checkDescriptors(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
@@ -23,10 +23,10 @@ export function checkDescriptors(files: readonly FileDescriptorProto[]): FileDes
   for (const file of files) {
     checkProtoPath(file.name, 'descriptor set: file');
     const other = byPath.get(file.name);
-    if (other !== undefined && !equals(FileDescriptorProtoSchema, withoutSource(other), withoutSource(file))) {
+    if (other !== undefined && !equals(FileDescriptorProtoSchema, other, withoutSource(file))) {
       throw new CodegenError(`descriptor set: two files have the path ${file.name} and different content`);
     }
-    if (other === undefined) byPath.set(file.name, file);
+    if (other === undefined) byPath.set(file.name, withoutSource(file));
   }
   checkSiblings(byPath.keys());
   const symbols = new Symbols();
@@ -35,8 +35,9 @@ export function checkDescriptors(files: readonly FileDescriptorProto[]): FileDes
   return [...byPath.values()];
 }
 
-/** Comments say nothing of the interface, and compilers keep them or not. */
+/** Comments say nothing of the interface, compilers keep them or not, and no generated file may hold them. */
 function withoutSource(file: FileDescriptorProto): FileDescriptorProto {
+  if (file.sourceCodeInfo === undefined) return file;
   const copy = { ...file };
   delete copy.sourceCodeInfo;
   return copy;

@@ -5,7 +5,7 @@ import type { Linked } from '../load/link.js';
 import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 import { toCamelCase } from '../naming/case.js';
-import { isMemberOfEveryObject, NamesInScope } from '../naming/reserved.js';
+import { NamesInScope } from '../naming/reserved.js';
 import { interfacesOf } from './build-interfaces.js';
 import { fieldKind, isAlways, isGroup, isOptional, messageKind, scalarKind } from './field-kind.js';
 import type { EnumModel, FieldModel, FileModel, MessageModel } from './model.js';
@@ -73,9 +73,6 @@ function checkMembers(message: DescMessage, fields: readonly FieldModel[]): void
   for (const { name, prop, oneof } of fields) {
     const declared = oneof ?? name;
     const member = oneof === undefined ? prop : toCamelCase(oneof);
-    if (isMemberOfEveryObject(member)) {
-      throw fault(`${declared} would be the member ${member}, which every JavaScript object has; rename it`);
-    }
     const other = members.get(member) ?? declared;
     if (other !== declared)
       throw fault(`${other} and ${declared} would both be the member ${member}; rename one of them`);

@@ -10,18 +10,19 @@ import { ownValue } from '../own-value.js';
 
 /** Messages of transactions, by the service that declares them. The node serves none of these services itself. */
 export function buildMsgServices(linked: Linked, spec: Spec): MsgServiceModel[] {
+  // Beside the list of all.
+  const paths = new NamesInScope(['all']);
   return reachedFiles(linked, spec)
     .flatMap((file) => file.services.filter((service) => isTransactionService(service, spec)))
-    .map((service) => buildService(service, linked, spec))
+    .map((service) => buildService(service, paths.take(toModulePath(service.typeName)), linked, spec))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function buildService(service: DescService, linked: Linked, spec: Spec): MsgServiceModel {
-  const name = service.typeName;
+function buildService(service: DescService, path: string, linked: Linked, spec: Spec): MsgServiceModel {
   const names = new NamesInScope();
   return {
-    name,
-    path: toModulePath(name),
+    name: service.typeName,
+    path,
     msgs: service.methods.map(({ input, output }) => ({
       constant: names.take(constantOf(input)),
       request: input.typeName,

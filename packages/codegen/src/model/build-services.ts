@@ -1,12 +1,14 @@
 import type { DescField, DescMessage, DescMethod, DescService, Message } from '@bufbuild/protobuf';
 
 import { CodegenError } from '../codegen-error.js';
+import { shown } from '../load/check-path.js';
 import type { Linked } from '../load/link.js';
 import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 import { toConstantName, toModulePath } from '../naming/case.js';
 import { NamesInScope } from '../naming/reserved.js';
 import { availabilityOf } from './availability.js';
+import { checkRoutes } from './check-routes.js';
 import type { LegacyRouteModel, ListModel, MethodModel, RestRuleModel, ServiceModel } from './model.js';
 import { servedServices } from './reach.js';
 import { ownValue } from '../own-value.js';
@@ -15,7 +17,7 @@ import { ownValue } from '../own-value.js';
 export function buildServices(linked: Linked, spec: Spec): ServiceModel[] {
   // `HTTPServer` and `HttpServer` have one path, and the two modules of the emitter are taken.
   const paths = new NamesInScope(['all', 'availability']);
-  return servedServices(linked, spec).map((service) => {
+  const services = servedServices(linked, spec).map((service) => {
     checkNoForeignMethods(service, spec);
     const names = new NamesInScope();
     return {
@@ -27,6 +29,8 @@ export function buildServices(linked: Linked, spec: Spec): ServiceModel[] {
       }),
     };
   });
+  checkRoutes(services, linked);
+  return services;
 }
 
 function checkNoForeignMethods(service: DescService, spec: Spec): void {
@@ -121,6 +125,9 @@ function restRule(method: DescMethod, { pattern, body }: HttpRule): RestRuleMode
     throw fault(
       `${[verb, path].filter((part) => typeof part === 'string').join(' ')}; a rule is one of ${Object.keys(verbs).join(', ')} with a path that begins with /`,
     );
+  }
+  if (!/^[\w\-.~!$&'()*+,;=:@%/{}]+$/.test(path)) {
+    throw fault(`${shown(path)}; a path holds letters, digits and the marks of a URL, and parameters in braces`);
   }
   const has = (type: DescMessage | undefined, name: string): DescField | undefined =>
     type?.fields.find((field) => field.name === name);

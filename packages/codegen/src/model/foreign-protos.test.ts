@@ -34,12 +34,6 @@ describe('proto files of another team', () => {
       'a.proto: a.v1.A.b is a group, which is not supported',
     ],
     [
-      'a field that every object has',
-      'proto3',
-      'message A { string constructor = 1; }',
-      'a.proto: a.v1.A: constructor would be the member constructor, which every JavaScript object has',
-    ],
-    [
       'two members with one name',
       'proto3',
       'message A { string ab_c = 1; oneof abC { int32 d = 2; } }',

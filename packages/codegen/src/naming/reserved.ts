@@ -7,17 +7,40 @@ const words = [
   .join(' ')
   .split(' ');
 
-/** Types of the language and of the library that generated files use by their bare name. */
-const types = [
-  'any bigint boolean never number object string symbol unknown async',
-  'Array Map Object Promise Readonly ReadonlyMap Record Set Uint8Array',
+/**
+ * Globals of ECMAScript: a generated file uses some of them by their bare name, and a reader takes each for the
+ * language's own. Those of browsers and Node (`Event`, `Request`) are not among them.
+ */
+const globals = [
+  'AggregateError Array ArrayBuffer AsyncDisposableStack AsyncIterator Atomics BigInt BigInt64Array BigUint64Array Boolean',
+  'DataView Date DisposableStack Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity',
+  'Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect',
+  'RegExp Set SharedArrayBuffer String SuppressedError Symbol SyntaxError Temporal TypeError URIError Uint16Array Uint32Array',
+  'Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent escape',
+  'globalThis isFinite isNaN parseFloat parseInt unescape',
 ]
   .join(' ')
   .split(' ');
 
-const reserved: ReadonlySet<string> = new Set([...words, ...types]);
+/** Types of TypeScript that need no import. */
+const types = [
+  'any bigint boolean never number object string symbol unknown async',
+  'Awaited Capitalize ClassDecorator ConstructorParameters Exclude Extract InstanceType Lowercase NoInfer NonNullable Omit',
+  'OmitThisParameter Parameters Partial Pick PropertyKey Readonly ReadonlyArray ReadonlyMap ReadonlySet Record Required',
+  'ReturnType ThisParameterType ThisType Uncapitalize Uppercase Generator AsyncGenerator Iterable AsyncIterable PromiseLike',
+  'ArrayLike IArguments TemplateStringsArray Disposable AsyncDisposable',
+]
+  .join(' ')
+  .split(' ');
 
-/** The name, with `_` behind it where the language has it already. */
+const reserved: ReadonlySet<string> = new Set([...words, ...globals, ...types]);
+
+/** Whether the language has the name already. */
+export function isReserved(name: string): boolean {
+  return reserved.has(name);
+}
+
+/** The name, with `_` behind it where the language has it already: `Error_`, `Map_`, `delete_`. */
 export function avoidReserved(name: string): string {
   return reserved.has(name) ? `${name}_` : name;
 }
@@ -37,9 +60,4 @@ export class NamesInScope {
     for (const each of [name, ...also(name)]) this.#taken.add(each);
     return name;
   }
-}
-
-/** Members that every object has, so that a form without them would seem to hold them. */
-export function isMemberOfEveryObject(name: string): boolean {
-  return name in {};
 }

@@ -1,3 +1,4 @@
+import { CodegenError } from '../codegen-error.js';
 import type { EnumModel, FieldModel, MessageModel, Model } from '../model/model.js';
 import { type JsonSchema, nullable } from './json-schema.js';
 import { scalarSchemas } from './scalar-schema.js';
@@ -41,13 +42,13 @@ export class Schemas {
   /** What the gateway takes as a body that is one field of a message. */
   requestMember(message: string, name: string): JsonSchema {
     const field = this.#model.messages.get(message)?.fields.find((candidate) => candidate.name === name);
-    if (!field) throw new Error(`${message} has no field ${name}, which its route names`);
+    if (!field) throw new CodegenError(`${message} has no field ${name}, which its route names`);
     return this.#field(field, 'request');
   }
 
   enumOf(name: string): EnumModel {
     const found = this.#enums.get(name);
-    if (!found) throw new Error(`the enum ${name} is used but not reached`);
+    if (!found) throw new CodegenError(`the enum ${name} is used but not reached`);
     return found;
   }
 
@@ -63,7 +64,7 @@ export class Schemas {
   #message(name: string, asked: Style): JsonSchema {
     const style = asked === 'answer' && this.#plain.has(name) ? 'plain' : asked;
     const message = this.#model.messages.get(name);
-    if (!message) throw new Error(`the message ${name} is used but not reached`);
+    if (!message) throw new CodegenError(`the message ${name} is used but not reached`);
     return this.#component(`${name}${suffixes[style]}`, () => this.#object(message, style));
   }
 
