@@ -6,7 +6,7 @@ import { wireOf } from './decode-binary.js';
 import { decToScaled, readInt } from './dec.js';
 import { defaultScalar } from './default-form.js';
 import { enumNumber } from './enum.js';
-import { memberOf } from './form-member.js';
+import { heldIn } from './form-member.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
@@ -50,7 +50,7 @@ export function encodeBinary<T>(
 
 function writeMessage(table: MessageTable, form: Form, writer: BinaryWriter, naming: Naming): void {
   for (const field of orderOf(table)) {
-    const held = form[memberOf(field)];
+    const held = heldIn(form, field);
     try {
       writeField(field, held, writer, naming);
     } catch (error) {

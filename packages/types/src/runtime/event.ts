@@ -1,5 +1,6 @@
 import { fromBase64 } from './base64.js';
 import { CodecError, ofType, within } from './codec-error.js';
+import { setMember } from './form-member.js';
 import type { Naming } from './naming.js';
 import { fromJson } from './read-json.js';
 import type { MessageTable } from './table.js';
@@ -23,7 +24,7 @@ export function fromEvent<T>(table: MessageTable<T>, attributes: readonly TypedA
   for (const { key, value } of plainAttributes(attributes, known)) {
     if (!known.has(key) || value === null) continue;
     try {
-      json[key] = JSON.parse(value);
+      setMember(json, key, JSON.parse(value));
     } catch (error) {
       throw ofType(within(new CodecError(`the attribute holds no JSON: ${(error as Error).message}`), key), table.name);
     }

@@ -5,6 +5,13 @@ export function memberOf(field: Field): string {
   return field.oneof === undefined ? field.prop : lowerCamelCase(field.oneof);
 }
 
+/** What a form holds for a field. A member that every object has, such as `constructor`, counts only as the form's own. */
+export function heldIn(form: Readonly<Record<string, unknown>>, field: Field): unknown {
+  const member = memberOf(field);
+  const held = form[member];
+  return typeof held === 'function' && !Object.hasOwn(form, member) ? undefined : held;
+}
+
 /** Member of the form for a name of a proto file. */
 export function lowerCamelCase(name: string): string {
   return name.replace(/_+(.)/g, (_, letter: string) => letter.toUpperCase());

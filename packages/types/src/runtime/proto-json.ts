@@ -7,7 +7,7 @@ import { toBase64 } from './base64.js';
 import { CodecError, ofType, within } from './codec-error.js';
 import { decFromScaled, decToScaled } from './dec.js';
 import { defaultScalar } from './default-form.js';
-import { memberOf } from './form-member.js';
+import { heldIn, memberOf } from './form-member.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
@@ -48,7 +48,7 @@ function jsonName(table: MessageTable, { name, prop }: Field): string {
 function membersOf(table: MessageTable, form: Form, naming: Naming): Record<string, unknown> {
   const json: Record<string, unknown> = {};
   for (const field of table.fields) {
-    const held = form[memberOf(field)];
+    const held = heldIn(form, field);
     try {
       const value = writeField(field, held, naming);
       if (value !== undefined) json[naming.memberToWire(jsonName(table, field))] = value;
@@ -193,7 +193,9 @@ function fromWire(table: MessageTable, form: Form): Form {
       scaled[member] =
         chosen?.$case === field.prop
           ? { ...chosen, value: valueFromWire(field, chosen.value) }
-          : (scaled[member] ?? held);
+          : Object.hasOwn(scaled, member)
+            ? scaled[member]
+            : held;
     } else
       scaled[member] = field.repeated
         ? (held as unknown[]).map((item) => valueFromWire(field, item))

@@ -46,9 +46,7 @@ function readMessage(table: MessageTable, json: unknown, naming: Naming, depth: 
           value === undefined || value === null ? defaultValue(field) : readField(field, value, naming, depth);
       } else if (value !== undefined && value !== null) {
         form[member] = { $case: field.prop, value: readValue(field, value, naming, depth) };
-      } else {
-        form[member] ??= undefined;
-      }
+      } else if (!Object.hasOwn(form, member)) form[member] = undefined;
     } catch (error) {
       throw within(error, field.name);
     }

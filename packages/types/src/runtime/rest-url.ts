@@ -21,7 +21,7 @@ export function restUrl(route: string, { path = {}, query = {} }: UrlParams, nam
   const template = naming.routeToWire(route.slice(route.indexOf(' ') + 1));
   const values = path as Readonly<Record<string, UrlValue | undefined>>;
   const filled = template.replace(/\{([^}=]+)(?:=([^}]*))?\}/g, (_, name: string, pattern: string | undefined) => {
-    const text = String(values[name] ?? '');
+    const text = String((Object.hasOwn(values, name) ? values[name] : undefined) ?? '');
     // An empty segment would be cut out of the path and lead to another route.
     if (text === '') throw new CodecError(`${name} stands in the path of ${route} and must not be empty`);
     if (pattern !== undefined) {

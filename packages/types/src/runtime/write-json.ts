@@ -4,7 +4,7 @@ import { CodecError, ofType, within } from './codec-error.js';
 import { readDec } from './dec.js';
 import { defaultForm, defaultScalar } from './default-form.js';
 import { enumText } from './enum.js';
-import { memberOf } from './form-member.js';
+import { heldIn } from './form-member.js';
 import { quoteJson, compactJson } from './json-text.js';
 import { printJson } from './parse-json.js';
 import type { PartialForm } from './method.js';
@@ -45,7 +45,7 @@ function writeMessage(table: MessageTable, form: Form, naming: Naming): string {
 function writeMembers(table: MessageTable, form: Form, naming: Naming): string[] {
   const members: string[] = [];
   for (const field of table.fields) {
-    const held = form[memberOf(field)];
+    const held = heldIn(form, field);
     const name = `${quoteJson(naming.memberToWire(field.name))}:`;
     try {
       if (field.optional && held === undefined) continue;

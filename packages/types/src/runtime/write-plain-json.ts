@@ -1,6 +1,6 @@
 import { CodecError } from './codec-error.js';
 import { defaultForm } from './default-form.js';
-import { memberOf } from './form-member.js';
+import { heldIn } from './form-member.js';
 import { quoteJson } from './json-text.js';
 import { type Field, messageOf, type MessageTable } from './table.js';
 import { printTimestamp } from './time.js';
@@ -26,7 +26,7 @@ export function isPlainEncoded(table: MessageTable): boolean {
 export function writePlain(table: MessageTable, form: Form): string {
   const members: string[] = [];
   for (const field of table.fields) {
-    const text = writeField(field, form[memberOf(field)]);
+    const text = writeField(field, heldIn(form, field));
     if (text !== undefined) members.push(`${quoteJson(field.name)}:${text}`);
   }
   return `{${members.join(',')}}`;
