@@ -97,6 +97,14 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/only-throw-error': 'off',
+      // A busy machine must not turn a test red: speed is shown by benches.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.name='expect'] MemberExpression[property.name='now']",
+          message: 'Tests must not assert elapsed time: assert an order or a count, or write a bench.',
+        },
+      ],
     },
   },
   {

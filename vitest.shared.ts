@@ -13,9 +13,9 @@ export function project(folder: string): ViteUserConfig {
       environment: 'node',
       reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
       // Limits against tests that hang, wide enough for a busy machine.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
-      expect: { poll: { timeout: 30_000 } },
+      testTimeout: 600_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 120_000 } },
     },
   });
 }

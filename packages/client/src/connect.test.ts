@@ -163,7 +163,6 @@ describe('connect to a node that never answers', () => {
   };
 
   it('timeout: after the time of the call, at the place of the call', async () => {
-    const started = performance.now();
     for (const [place, call] of await callsOf()) {
       const failure = expect(call({ timeoutMs: 100 })).rejects;
       await failure.toMatchObject({
@@ -173,17 +172,14 @@ describe('connect to a node that never answers', () => {
         cause: expect.any(Error),
       });
     }
-    expect(performance.now() - started).toBeLessThan(3_000);
   });
 
   it('cancelled: when the caller says so, at the place of the call', async () => {
-    const started = performance.now();
     for (const [place, call] of (await callsOf()).slice(0, 5)) {
       const signal = AbortSignal.timeout(50);
       await expect(call({ signal })).rejects.toMatchObject({ code: 'cancelled', ...place });
       await expect(call({ signal })).rejects.toMatchObject({ code: 'cancelled', ...place });
     }
-    expect(performance.now() - started).toBeLessThan(3_000);
   });
 
   it('many calls: one search, which closing the connection ends', async () => {

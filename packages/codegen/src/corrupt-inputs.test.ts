@@ -176,7 +176,6 @@ describe('inputs that are spoilt', () => {
         cleanUp();
       }
     },
-    60_000,
   );
 
   const readProjectOfConfig = () => ({ ...readProject(repositoryRoot), folder });

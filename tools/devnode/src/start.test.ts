@@ -64,10 +64,12 @@ describe('moving node', () => {
   });
 
   it('shift: the block time of the head is now, and state times move with it', async () => {
-    const started = Date.now();
+    const beforeMs = Date.now();
     devnode = await startDevnode({ mode: 'moving', chain: 'day', speed: 'manual', from: 902300 });
+    const afterMs = Date.now();
     const { time } = devnode.position();
-    expect(Math.abs(Date.parse(time) - started)).toBeLessThan(5000);
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(beforeMs);
+    expect(Date.parse(time)).toBeLessThanOrEqual(afterMs);
     const shown = JSON.parse((await get(`${nodes}?pagination.limit=1`)).body) as { nodes: { inactive_at: string }[] };
     const first = shown.nodes[0] as { inactive_at: string };
     await devnode.close();
@@ -83,7 +85,7 @@ describe('moving node', () => {
 
   it('speed: blocks come by themselves and stop at the end of the recording', async () => {
     devnode = await startDevnode({ mode: 'moving', chain: 'chain', speed: 100_000, from: 904590 });
-    await expect.poll(() => devnode.position().height, { timeout: 5000 }).toBe(904600);
+    await expect.poll(() => devnode.position().height).toBe(904600);
     await expect(devnode.advanceTo(904601)).rejects.toThrow('901801 to 904600');
   });
 

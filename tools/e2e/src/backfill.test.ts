@@ -51,7 +51,7 @@ describe('ledger backfill against a recorded chain', () => {
     hub = connectTo(node.rpc);
     closers.push(() => hub.close());
     truth = await readingEveryBlock();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const close of closers.reverse()) await close();

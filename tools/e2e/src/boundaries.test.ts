@@ -71,4 +71,13 @@ describe('module boundaries', () => {
       await rm(folder, { recursive: true });
     }
   });
+
+  it('tests: asserting elapsed time is refused', async () => {
+    const text =
+      "import { expect } from 'vitest';\n\nconst began = 0;\nexpect(performance.now() - began).toBeLessThan(5);\n";
+    const [result] = await eslint.lintText(text, { filePath: resolve(root, 'packages/client/src/clock.test.ts') });
+    expect(result?.messages.map(({ message }) => message)).toContain(
+      'Tests must not assert elapsed time: assert an order or a count, or write a bench.',
+    );
+  });
 });

@@ -47,7 +47,7 @@ web: {listen: "127.0.0.1:0"}
   });
 
   it('check: one round is enough to know that a node is inactive, or was never registered', async () => {
-    node.advanceTo(901_910);
+    await node.advanceTo(901_910);
     const lapsed = await check('five');
     expect(lapsed.text).toMatch(/^HUBWATCH CRITICAL - five: inactive since /);
     expect(lapsed.code).toBe(2);

@@ -58,6 +58,5 @@ describe('docs/client.md', () => {
         clearInterval(moving);
       }
     },
-    20_000,
   );
 });

@@ -64,7 +64,7 @@ describe('docs/codegen.md', () => {
     const script = file(join('node_modules/@hubwatch/codegen', bin['hubwatch-codegen'] ?? ''));
     chmodSync(script, 0o755);
     symlinkSync(script, file('node_modules/.bin/hubwatch-codegen'));
-  }, 120_000);
+  });
   afterAll(() => {
     consumer.remove();
     packed.remove();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   consumer = await makeConsumer(packed, { packages: ['types', 'client'] });
   cpSync(join((await publicPackage()).folder, 'src'), join(consumer.folder, 'types-public'), { recursive: true });
   bundle = await bundled('app.js', readFileSync(join(workspace, 'tools/e2e/fixtures/browser-app.js'), 'utf8'));
-}, 120_000);
+});
 afterAll(() => {
   consumer.remove();
   packed.remove();

@@ -43,7 +43,7 @@ function writePrograms(to: Consumer, name: Published): void {
 
 beforeAll(async () => {
   packed = await pack(published);
-}, 120_000);
+});
 afterAll(() => {
   for (const each of consumers) each.remove();
   packed.remove();

@@ -27,7 +27,7 @@ function binOf(name: Published, command: string): string {
 let packed: Packed;
 beforeAll(async () => {
   packed = await pack(published);
-}, 120_000);
+});
 afterAll(() => {
   packed.remove();
 });

@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks `read` again until it gives something other than `undefined`; fails with `what` when it takes longer than `withinMs`. */
-export async function eventually<T>(
-  what: string,
-  read: () => Promise<T | undefined> | T | undefined,
-  withinMs = 20_000,
-): Promise<T> {
-  const deadline = performance.now() + withinMs;
+/** Limit against a hang; no claim about speed. */
+const limitMs = 120_000;
+
+/** Calls `read` until it returns something other than `undefined`. Fails with `what` when that never happens. */
+export async function eventually<T>(what: string, read: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  const deadline = performance.now() + limitMs;
   for (;;) {
     const value = await read();
     if (value !== undefined) return value;
-    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+    if (performance.now() > deadline) throw new Error(`did not happen within ${limitMs} ms: ${what}`);
     await pause(20);
   }
 }

@@ -35,6 +35,5 @@ describe('docs/following.md', () => {
       const { code: ended, text } = await runProgram(process.execPath, [outfile], folder);
       expect([ended, text]).toEqual([0, output]);
     },
-    30_000,
   );
 });

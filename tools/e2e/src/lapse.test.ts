@@ -23,7 +23,7 @@ describe('mail: the lapse of a node, replayed from a real chain to a real mail s
       const { time } = chain.node.position();
       for (const mail of mailServer.mails.slice(received.length)) received.push({ height, chainTime: time, mail });
     }
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await chain.close();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await must('npm', ['pack', '--pack-destination', made.folder], made.folder);
   const { version } = JSON.parse(readFileSync(join(made.folder, 'package.json'), 'utf8')) as { version: string };
   tarball = join(made.folder, `hubwatch-types-public-${version}.tgz`);
-}, 120_000);
+});
 afterAll(() => {
   packed.remove();
 });

@@ -35,23 +35,17 @@ function start(args: readonly string[]): Started {
 describe('npm start', () => {
   it('start: prints addresses that answer, shows a moving head, and Ctrl-C ends everything with exit code 0', async () => {
     const started = start(['--speed', '600']);
-    const address = await eventually(
-      'the metrics address',
-      () => /metrics +(http:\S+)/.exec(started.output())?.[1],
-      60_000,
-    );
+    const address = await eventually('the metrics address', () => /metrics +(http:\S+)/.exec(started.output())?.[1]);
     const head = async (): Promise<number> => {
       const samples = parseExposition(await (await fetch(address)).text());
       return samples.get('hub_head_height{}') ?? 0;
     };
     const first = await eventually('a head', async () => (await head()) || undefined);
     await eventually('the head moves', async () => ((await head()) > first ? true : undefined));
-    const began = performance.now();
     process.kill(-(started.child.pid ?? 0), 'SIGINT');
     expect(await started.exit).toBe(0);
-    expect(performance.now() - began).toBeLessThan(2_000);
     expect(started.output()).not.toMatch(/"level"|Error/);
-  }, 120_000);
+  });
 
   it.each([
     [['--speed', 'fast'], '--speed fast: allowed is a number from 0.1 to 10000'],
@@ -77,9 +71,9 @@ describe('npm start', () => {
   it('start: two demos run side by side, each with its own folder and ports', async () => {
     const first = start([]);
     const page = /status page +(http:\S+)/;
-    const firstPage = await eventually('the first page', () => page.exec(first.output())?.[1], 60_000);
+    const firstPage = await eventually('the first page', () => page.exec(first.output())?.[1]);
     const second = start([]);
-    const secondPage = await eventually('the second page', () => page.exec(second.output())?.[1], 60_000);
+    const secondPage = await eventually('the second page', () => page.exec(second.output())?.[1]);
     expect(secondPage).not.toBe(firstPage);
     const folderOf = (text: string): string | undefined => /configuration +(\S+)\//.exec(text)?.[1];
     expect(folderOf(second.output())).not.toBe(folderOf(first.output()));
@@ -87,7 +81,7 @@ describe('npm start', () => {
       process.kill(-(child.pid ?? 0), 'SIGINT');
       expect(await exit).toBe(0);
     }
-  }, 120_000);
+  });
 
   it('start: --help explains every option', async () => {
     const { exit, output } = start(['--help']);

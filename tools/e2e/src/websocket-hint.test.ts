@@ -61,16 +61,12 @@ async function watched(from: number, ledger: string, plan: FaultPlan): Promise<W
     proxy,
     samples,
     async reached(height) {
-      await eventually(
-        `the ledger holds block ${height}`,
-        async () => {
-          const now = await samples();
-          return now.get('hub_head_height{}') === height && now.get('hubwatch_unprocessed_blocks{}') === 0
-            ? true
-            : undefined;
-        },
-        60_000,
-      );
+      await eventually(`the ledger holds block ${height}`, async () => {
+        const now = await samples();
+        return now.get('hub_head_height{}') === height && now.get('hubwatch_unprocessed_blocks{}') === 0
+          ? true
+          : undefined;
+      });
     },
     async rows() {
       await app.close();
@@ -162,7 +158,7 @@ describe('websocket as a hint', () => {
     expect(paid(await rows())).toEqual(truth(first, last));
   });
 
-  it('from the block of a lapse to the mail it takes less than 15 s at the usual intervals', async () => {
+  it('the mail of a lapse goes out without waiting for the next poll', async () => {
     const mails = await startMailServer();
     closers.push(() => mails.close());
     const chain = await monitorChain({
@@ -172,22 +168,16 @@ describe('websocket as a hint', () => {
       smtpPort: mails.port,
       isNow: true,
       isPushed: true,
-      poll: {},
-      // The rule itself waits a minute before it tells; here it is the way that is measured.
+      // Longer than the test may take: what is sent was not found by a poll.
+      poll: { endpoints: '10m', nodes: '10m' },
       rules: { HubNodeInactive: { for: '0s' } },
     });
     closers.push(() => chain.close());
     const told = (samples: Samples): boolean => samples.get('hubwatch_websocket_connected{endpoint="own"}') === 1;
     await eventually('the websocket is connected', async () => (told(await chain.samples()) ? true : undefined));
     await chain.node.advanceTo(901_903);
-    const began = performance.now();
     await chain.node.advanceTo(901_904);
     const subjects = (): readonly (string | undefined)[] => mails.mails.map((mail) => mail.header('Subject'));
-    await eventually(
-      'the mail of the lapse',
-      () => subjects().find((subject) => subject?.includes('inactive since')),
-      15_000,
-    );
-    expect(performance.now() - began).toBeLessThan(15_000);
+    await eventually('the mail of the lapse', () => subjects().find((subject) => subject?.includes('inactive since')));
   });
 });

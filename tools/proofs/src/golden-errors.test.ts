@@ -27,7 +27,7 @@ describe('golden-errors', () => {
       'sockets, rest not_found': '86 of 86',
     });
     expect(lines.filter((line) => line.includes('lost inside'))).toHaveLength(20);
-  }, 120_000);
+  });
 
   it('the recorded node that stopped for its upgrade: the refusal of the call itself says so, over every transport', async () => {
     const node = await startDevnode({ mode: 'recorded', node: 'archive', repeats: 'last' });

@@ -6,4 +6,4 @@ it('lease-verdicts: one block before a term ends the checks say what the chain t
   expect(counterExample).toBeUndefined();
   expect(passed).toBe(total);
   expect(total).toBeGreaterThan(12);
-}, 300_000);
+});

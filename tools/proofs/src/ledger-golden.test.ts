@@ -15,5 +15,5 @@ describe('ledger-golden', () => {
     expect(counterExample).toBeUndefined();
     expect(passed).toBe(total);
     expect(figures).toMatchObject({ 'payments and refunds': '2839 of 2839', 'lease terms': '4 of 4' });
-  }, 300_000);
+  });
 });

@@ -26,7 +26,7 @@ describe('websocket-faults', () => {
     // A connection or request that is left keeps the program from ending.
     await expect.poll(() => process.getActiveResourcesInfo().filter((kind) => /TCP|Connect/.test(kind))).toEqual([]);
     // Most of it is waiting; on a busy machine more requests fail for want of time, and are made again.
-  }, 150_000);
+  });
 
   it.each<[string, (FollowedBlock | Gap | Error)[], string | undefined]>([
     ['all', [block(1), block(2), block(3)], undefined],

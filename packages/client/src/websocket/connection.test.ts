@@ -152,7 +152,7 @@ describe('websocket', () => {
     });
     for (let i = 1; i <= 6; i++) {
       await client.subscribe('NewBlockHeader');
-      await expect.poll(() => left, { timeout: 10_000 }).toBe(i);
+      await expect.poll(() => left).toBe(i);
     }
   });
 
@@ -163,15 +163,14 @@ describe('websocket', () => {
         send(socket, call.id, { result: {} });
         for (let i = 0; i < 3; i++) send(socket, call.id, { result: { query: 'q', data: headerData } });
       },
-      { timeoutMs: 200 },
+      // Waiting for the acknowledgement would outlast the limit of the test.
+      { timeoutMs: 3_600_000 },
     );
     const subscription = await client.subscribe('NewBlockHeader');
-    const started = performance.now();
     for await (const event of subscription) {
       expect(event.height).toBe(901900n);
       break;
     }
-    expect(performance.now() - started).toBeLessThan(190);
     expect(await subscription[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
   });
 
@@ -193,18 +192,19 @@ describe('websocket', () => {
         asked.push(call.method);
         if (answering) send(socket, call.id, { result: {} });
       },
-      { silenceMs: 150 },
+      { silenceMs: 250 },
     );
-    const started = performance.now();
     await expect.poll(() => asked.length).toBe(3);
     answering = false;
+    let pings = 0;
     const pinging = setInterval(() => {
       for (const socket of sockets) socket.ping();
-      if (performance.now() - started > 500) clearInterval(pinging);
+      pings += 1;
+      if (pings === 20) clearInterval(pinging);
     }, 50);
     const reason = await client.closed;
-    expect(reason).toMatchObject({ code: 'timeout', message: expect.stringContaining('for 150 ms') });
-    expect(performance.now() - started).toBeGreaterThan(600);
+    expect(reason).toMatchObject({ code: 'timeout', message: expect.stringContaining('for 250 ms') });
+    expect(pings).toBe(20);
     expect(new Set(asked)).toEqual(new Set(['health']));
   });
 

@@ -69,18 +69,15 @@ test('doctor: Ctrl-C ends it at once while an endpoint keeps silent', async () =
     process.execPath,
     [
       ...['--conditions=@hubwatch/source', '--import', 'tsx', join(import.meta.dirname, '../main.ts')],
-      ...['doctor', '--rpc', `http://127.0.0.1:${port}`, '--naming', 'public', '--timeout', '1m'],
+      ...['doctor', '--rpc', `http://127.0.0.1:${port}`, '--naming', 'public', '--timeout', '10m'],
     ],
     { stdio: 'ignore' },
   );
   onTestFinished(() => void child.kill('SIGKILL'));
   await asked;
   const ended = once(child, 'exit');
-  const sentMs = performance.now();
   child.kill('SIGINT');
   expect(await ended).toEqual([null, 'SIGINT']);
-  // The question has a minute; a busy machine may take a while to take notice.
-  expect(performance.now() - sentMs).toBeLessThan(20_000);
 });
 
 test('probe: a line for each transport, and exit code 1 when one does not answer', async () => {

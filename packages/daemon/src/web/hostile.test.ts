@@ -144,5 +144,4 @@ test.each(worlds)(
     await scene.app.pollNow();
     await looks();
   },
-  20_000,
 );

@@ -73,17 +73,13 @@ describe('parseJson with texts of somebody who means harm', () => {
     ['a text that does not end', `[18446744073709551615,"${long}`],
     ['a text of escaped quotes that does not end', `[18446744073709551615,"${'\\"'.repeat(2 ** 21)}`],
     ['a text of backslashes', `[18446744073709551615,"${'\\'.repeat(2 ** 21 + 1)}"]`],
-  ])('%s, of megabytes: refused at once', (_, text) => {
-    const began = performance.now();
+  ])('%s, of megabytes: refused, in linear time (another would outlast the limit of the test)', (_, text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
-    expect(performance.now() - began).toBeLessThan(5000);
   });
 
   it('a number of a million digits: refused where it would be kept, not rounded', () => {
-    const began = performance.now();
     const contract = `{"contract":{"a":${'9'.repeat(2 ** 20)}}}`;
     expect(() => fromJson(Sample, parseJson(contract))).toThrow('test.Sample.contract: a number beyond 10^308');
-    expect(performance.now() - began).toBeLessThan(5000);
   });
 
   it('megabytes of text beside a long number: read', () => {

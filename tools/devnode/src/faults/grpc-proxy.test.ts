@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { watchQuiet } from '../../test/quiet.js';
 import { type Devnode, startDevnode } from '../start.js';
 import type { StreamFault } from './fault.js';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js';
@@ -57,7 +58,9 @@ async function call(fault: StreamFault | undefined, stopAt = Number.POSITIVE_INF
     stream.on('end', () => resolve('end'));
     stream.on('error', (error: Error & { code?: string }) => resolve(`error ${error.code ?? ''}`));
     stream.on('close', () => resolve(`closed ${stream.rstCode}`));
-    setTimeout(() => resolve('open'), 500);
+    const quiet = watchQuiet(() => resolve('open'));
+    for (const event of ['response', 'data', 'trailers']) stream.on(event, () => quiet.heard());
+    stream.on('close', () => quiet.stop());
   });
   return { status: headers[':status'] as number | undefined, headers, body: Buffer.concat(parts), grpcStatus, end };
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { watchQuiet } from '../../test/quiet.js';
 import { overWire } from '../../test/wire.js';
 import { type Devnode, startDevnode } from '../start.js';
 import type { AnswerFault, FrameFault } from './fault.js';
@@ -126,11 +127,16 @@ describe('faults of a websocket frame', () => {
     await node.advanceTo(node.position().height + 3);
     // Whatever was not swallowed has come when the answer to a later call has.
     socket.send('{"jsonrpc":"2.0","id":"end","method":"health","params":{}}');
-    const over = (): boolean => seen.includes('end') || seen.some((one) => String(one).startsWith('closed'));
-    await expect
-      .poll(over, { timeout: 400 })
-      .toBe(true)
-      .catch(() => undefined);
+    await new Promise<void>((resolve) => {
+      const quiet = watchQuiet(resolve);
+      const look = (): void => {
+        if (!seen.includes('end') && !seen.some((one) => String(one).startsWith('closed'))) return quiet.heard();
+        quiet.stop();
+        resolve();
+      };
+      for (const event of ['message', 'close']) socket.on(event, look);
+      look();
+    });
     socket.terminate();
     return seen.slice(1);
   };

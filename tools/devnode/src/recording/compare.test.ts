@@ -8,19 +8,15 @@ describe('recorded node', () => {
   let devnode: Devnode | undefined;
   afterEach(() => devnode?.close());
 
-  it.each(nodeNames)(
-    '%s: every recorded row is answered as recorded, but for the listed ones',
-    async (node) => {
-      devnode = await startDevnode({ mode: 'recorded', node });
-      const { files, differences } = await compareRecorded(devnode, { node });
-      const known = knownDifferences.filter((each) => each.node === node);
-      for (const { file, equal, total } of files) if (total > 0) console.log(`${node} ${file}: ${equal} of ${total}`);
-      const unexpected = differences.filter(
-        ({ file, row }) => !known.some((each) => each.file === file && each.row === row),
-      );
-      expect(unexpected).toEqual([]);
-      expect(differences.length, 'a listed row is equal now: take it off the list').toBe(known.length);
-    },
-    60_000,
-  );
+  it.each(nodeNames)('%s: every recorded row is answered as recorded, but for the listed ones', async (node) => {
+    devnode = await startDevnode({ mode: 'recorded', node });
+    const { files, differences } = await compareRecorded(devnode, { node });
+    const known = knownDifferences.filter((each) => each.node === node);
+    for (const { file, equal, total } of files) if (total > 0) console.log(`${node} ${file}: ${equal} of ${total}`);
+    const unexpected = differences.filter(
+      ({ file, row }) => !known.some((each) => each.file === file && each.row === row),
+    );
+    expect(unexpected).toEqual([]);
+    expect(differences.length, 'a listed row is equal now: take it off the list').toBe(known.length);
+  });
 });
