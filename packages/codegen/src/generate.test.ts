@@ -38,7 +38,7 @@ function reversed<T>(value: T): T {
   ) as T;
 }
 
-function shuffleSpec({ availability, any, enums, events, rpc, errors, lists, options, naming }: Spec): Spec {
+function shuffleSpec({ availability, any, enums, names, events, rpc, errors, lists, options, naming }: Spec): Spec {
   const deep = <T>(value: T): T =>
     value === null || typeof value !== 'object' || Array.isArray(value)
       ? value
@@ -47,6 +47,7 @@ function shuffleSpec({ availability, any, enums, events, rpc, errors, lists, opt
     availability: deep(availability),
     any: deep(any),
     enums: deep(enums),
+    names: { ...deep(names), events: [...names.events].reverse() },
     events: { packages: [...events.packages].reverse() },
     // Members of a shape and parameters stand in an order that means something.
     rpc: { ...rpc, methods: reversed(rpc.methods), shapes: reversed(rpc.shapes) },

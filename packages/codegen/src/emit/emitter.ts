@@ -24,7 +24,9 @@ export interface Emitter {
 
 /** Modules of the hand-written runtime, as seen from the output folder. */
 export const runtime = {
+  carriers: '../runtime/carriers',
   defineTable: '../runtime/define-table',
+  eventNames: '../runtime/event-names',
   table: '../runtime/table',
   values: '../runtime/values',
   method: '../runtime/method',

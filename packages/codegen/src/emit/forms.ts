@@ -1,4 +1,5 @@
 import { CodegenError } from '../codegen-error.js';
+import type { Carries } from '../load/spec-types.js';
 import { toCamelCase } from '../naming/case.js';
 import type { EnumModel, FieldModel, FileModel, InterfaceModel, MessageModel, Model } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
@@ -95,7 +96,8 @@ function valueType(field: FieldModel, file: FileModel, model: Model, source: Sou
   if (kind === 'enum') return local(field.enum ?? '', file, model, source, 'type');
   if (kind === 'any') {
     const accepted = acceptedBy(field, model);
-    if (accepted.length === 0) return source.type('AnyUnknown', runtime.values);
+    // Nothing is listed, so that the type URL may be compared with any text.
+    if (accepted.length === 0) return `${source.type('AnyUnknown', runtime.values)}<string>`;
     return accepted.map(({ typeName, path }) => source.type(typeName, `any/${path}`)).join(' | ');
   }
   if (kind === 'timestamp') return source.type('Timestamp', runtime.values);
@@ -120,13 +122,14 @@ function emitTable(message: MessageModel, file: FileModel, model: Model, source:
     const number = field.no === last + 1 ? '' : `${field.no}:`;
     last = field.no;
     const kind = field.map ? `map.${field.map.key}.${field.map.value}` : field.kind;
-    const reference = referenceOf(field, file, model, source);
+    const reference = referenceOf(field, file, model, source) ?? carrierOf(field, source);
     if (reference !== undefined) references.push(reference);
     return [
       number + field.name,
       kind === 'string' ? '' : ` ${kind}`,
       field.repeated ? '*' : '',
       field.always ? '!' : field.optional ? '?' : '',
+      field.carries === undefined ? '' : '=',
       field.oneof === undefined ? '' : `@${field.oneof}`,
     ].join('');
   });
@@ -136,9 +139,30 @@ function emitTable(message: MessageModel, file: FileModel, model: Model, source:
   const call = [quote(message.name)];
   if (notation.length > 0) call.push(quote(notation.join(',')));
   if (references.length > 0) call.push(`() => [${references.join(', ')}]`);
+  if (message.holdsEvent) call.push(...(references.length > 0 ? [] : ['undefined']), source.value('events', namesFile));
   const line = `${head}${call.join(', ')});`;
   if (line.length <= 120) source.line(line, '');
   else source.line(head, ...call.map((argument) => `  ${argument},`), ');', '');
+}
+
+/** Generated file with what translates events. */
+const namesFile = 'events/names';
+
+const carriers: Readonly<Record<Carries, readonly [name: string, module: string]>> = {
+  'type-url': ['typeNames', runtime.carriers],
+  'type-name': ['typeNames', runtime.carriers],
+  service: ['typeNames', runtime.carriers],
+  'method-path': ['typeNames', runtime.carriers],
+  'file-name': ['fileNames', runtime.carriers],
+  member: ['memberNames', runtime.carriers],
+  'amino-json': ['aminoJson', runtime.carriers],
+  'event-query': ['queries', namesFile],
+  'event-log': ['logs', namesFile],
+};
+
+/** What translates the names that a text carries. */
+function carrierOf({ carries }: FieldModel, source: SourceFile): string | undefined {
+  return carries === undefined ? undefined : source.value(...carriers[carries]);
 }
 
 /** Table of what a field holds: of its message, its enum, or all that its `Any` is known to carry. */

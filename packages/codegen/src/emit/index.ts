@@ -1,6 +1,7 @@
 import { any } from './any.js';
 import type { Emitter } from './emitter.js';
 import { errorCodes } from './error-codes.js';
+import { eventNames } from './event-names.js';
 import { events } from './events.js';
 import { forms } from './forms.js';
 import { grpc } from './grpc.js';
@@ -25,6 +26,7 @@ export const emitters: readonly Emitter[] = [
   rpcMethods,
   small,
   events,
+  eventNames,
   namingPublic,
   errorCodes,
   registry,

@@ -12,14 +12,12 @@ export const namingPublic: Emitter = {
     if (spec.naming === noNaming) return [];
     const { profile } = spec.naming;
     const source = new SourceFile(`naming/${profile}.ts`);
-    // `amino` serves signing, which reads no names from here; a client needs the rest.
-    const data = Object.fromEntries(Object.entries(spec.naming).filter(([table]) => table !== 'amino'));
     const naming = source.type('NamingProfile', runtime.namingProfile);
     source.line(
       docComment(
         `Names of the ${profile} network for the neutral names of this package: every table reads neutral → wire.`,
       ),
-      `export const ${identifier(`${profile}Profile`)} = ${literal(data, '')} as const satisfies ${naming} & { readonly [further: string]: unknown };`,
+      `export const ${identifier(`${profile}Profile`)} = ${literal(spec.naming, '')} as const satisfies ${naming} & { readonly [further: string]: unknown };`,
     );
     return [{ path: source.path, text: source.render() }];
   },

@@ -110,14 +110,17 @@ function emitFacts(model: Model, source: SourceFile): void {
     source.line(`/** ${means} */`, `export type ${name} =${members.join('')};`, '');
   }
   source.line(
-    '/** How a parameter is written in JSON: 64-bit numbers as text, `bytes` as base64, `hex` without `0x`. */',
-    `export type RpcParamKind = ${Object.keys(paramTypes).map(quote).join(' | ')};`,
+    '/**',
+    ' * How a parameter is written in JSON: 64-bit numbers as text, `bytes` as base64, `hex` without `0x`; `event-query` and',
+    ' * `method-path` are texts that carry names.',
+    ' */',
+    `export type RpcParamKind = ${[...Object.keys(paramTypes), 'event-query', 'method-path'].map(quote).join(' | ')};`,
     '',
     '/** Parameters of every method in positional order. */',
     'export const rpcParamKinds = {',
   );
   for (const { name, params } of model.rpcMethods) {
-    const members = params.map(({ name: param, type }) => `${memberName(param)}: ${quote(type)}`);
+    const members = params.map(({ name: param, type, carries }) => `${memberName(param)}: ${quote(carries ?? type)}`);
     source.line(`  ${memberName(name)}: {${members.length === 0 ? '' : ` ${members.join(', ')} `}},`);
   }
   source.line(

@@ -22,6 +22,7 @@ export const emptySpec: Spec = {
   },
   any: { interfaces: {}, fields: {}, partial: true },
   enums: { texts: {} },
+  names: { fields: {}, events: [], attributes: {} },
   events: { packages: [] },
   rpc: { methods: {}, shapes: {} },
   errors: { codes: {} },

@@ -95,6 +95,28 @@ export interface EnumsSpec {
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** What names a text carries. */
+export type Carries =
+  | 'type-url'
+  | 'type-name'
+  | 'service'
+  | 'method-path'
+  | 'file-name'
+  | 'member'
+  | 'event-query'
+  | 'event-log'
+  | 'amino-json';
+
+/** Texts that carry names of the interface, which a network may call otherwise. */
+export interface NamesSpec {
+  /** `<message>.<field>`. */
+  readonly fields: Readonly<Record<string, Carries>>;
+  /** Messages that are an event: a `type` and its `attributes`. */
+  readonly events: readonly string[];
+  /** `<event type>.<attribute>` of events that are no messages. */
+  readonly attributes: Readonly<Record<string, Carries>>;
+}
+
 /** What emits an event. */
 export interface EventHooks {
   /** Messages of transactions. */
@@ -118,6 +140,8 @@ export interface RpcParam {
   readonly name: string;
   readonly type: RpcParamType;
   readonly required?: true;
+  /** Names that the text carries. */
+  readonly carries?: 'method-path' | 'event-query';
 }
 
 export interface RpcMethodSpec {
@@ -199,6 +223,7 @@ export interface Spec {
   readonly availability: AvailabilitySpec;
   readonly any: AnySpec;
   readonly enums: EnumsSpec;
+  readonly names: NamesSpec;
   readonly events: EventsSpec;
   readonly rpc: RpcSpec;
   readonly errors: ErrorsSpec;

@@ -16,6 +16,7 @@ export const specFiles = {
   availability: 'availability.yaml',
   any: 'any.yaml',
   enums: 'enums.yaml',
+  names: 'names.yaml',
   events: 'events.yaml',
   rpc: 'rpc.yaml',
   errors: 'errors.yaml',
@@ -115,6 +116,7 @@ function complete(read: Partial<Spec>): Spec {
     ...filled,
     availability: withDefaults({ unserved: {}, services: {}, legacy_routes: {} }, filled.availability),
     any: withDefaults({ interfaces: {}, fields: {} }, filled.any),
+    names: withDefaults(emptySpec.names, filled.names),
     rpc: withDefaults({ shapes: {} }, filled.rpc),
     lists: withDefaults({ defects: {}, methods: {} }, filled.lists),
     naming: read.naming

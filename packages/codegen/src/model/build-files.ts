@@ -3,7 +3,7 @@ import type { DescEnum, DescField, DescFile, DescMessage } from '@bufbuild/proto
 import { CodegenError } from '../codegen-error.js';
 import type { Linked } from '../load/link.js';
 import { SpecError } from '../load/spec-error.js';
-import type { Spec } from '../load/spec-types.js';
+import type { Carries, Spec } from '../load/spec-types.js';
 import { toCamelCase } from '../naming/case.js';
 import { NamesInScope } from '../naming/reserved.js';
 import { interfacesOf } from './build-interfaces.js';
@@ -62,6 +62,7 @@ function buildMessage(message: DescMessage, names: NamesInScope, linked: Linked,
     local: names.take(localName(message)),
     fields,
     isEvent: isTypedEvent(message, spec),
+    ...(spec.names.events.includes(message.typeName) && { holdsEvent: true as const }),
   };
 }
 
@@ -101,7 +102,14 @@ function buildField(field: DescField, linked: Linked, spec: Spec): FieldModel {
     ...(field.enum && { enum: field.enum.typeName }),
     ...(field.message?.typeName === 'google.protobuf.Any' && accepts(field, spec)),
     ...(field.fieldKind === 'map' && mapOf(field)),
+    ...carriedBy(field, spec),
   };
+}
+
+function carriedBy(field: DescField, spec: Spec): Pick<FieldModel, 'carries'> {
+  const name = `${field.parent.typeName}.${field.name}`;
+  const { fields } = spec.names;
+  return Object.hasOwn(fields, name) ? { carries: fields[name] as Carries } : {};
 }
 
 function accepts(field: DescField, spec: Spec): Pick<FieldModel, 'accepts'> {

@@ -1,6 +1,8 @@
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
 import { checkAny } from './check-any.js';
+import { checkNames } from './check-names.js';
+import { namedAttributes } from './named-attributes.js';
 import { checkGaps } from './availability.js';
 import { buildFiles } from './build-files.js';
 import { buildInterfaces } from './build-interfaces.js';
@@ -11,6 +13,7 @@ import type { MessageModel, Model, Place } from './model.js';
 /** Lays the spec over the linked descriptors and gives plain data for the emitters. */
 export function buildModel(linked: Linked, spec: Spec): Model {
   checkAny(linked, spec);
+  checkNames(linked, spec);
   checkGaps(spec);
   const files = buildFiles(linked, spec);
   const places = new Map<string, Place>();
@@ -35,6 +38,7 @@ export function buildModel(linked: Linked, spec: Spec): Model {
       })),
     })),
     errorCodes: byName(spec.errors.codes).map(([code, facts]) => ({ code, ...facts })),
+    namedAttributes: namedAttributes(files, spec),
     legacyRoutes: buildLegacyRoutes(linked, spec),
     places,
     messages,

@@ -1,4 +1,4 @@
-import type { ErrorCodeSpec, GapKind, RpcMethodSpec, TransportKind } from '../load/spec-types.js';
+import type { Carries, ErrorCodeSpec, GapKind, RpcMethodSpec, TransportKind } from '../load/spec-types.js';
 
 /**
  * What the emitters read: plain data, in a fixed order, without descriptors. Names are neutral and full unless said.
@@ -11,6 +11,8 @@ export interface Model {
   readonly rpcMethods: readonly RpcMethodModel[];
   readonly rpcShapes: readonly RpcShapeModel[];
   readonly errorCodes: readonly ErrorCodeModel[];
+  /** Attributes whose values hold type URLs, by event type. */
+  readonly namedAttributes: Readonly<Record<string, readonly string[]>>;
   /** Routes of services that are gone; the gateway still refuses them by name. */
   readonly legacyRoutes: readonly LegacyRouteModel[];
   /** Where a message or enum stands. */
@@ -44,6 +46,8 @@ export interface MessageModel {
   readonly local: string;
   readonly fields: readonly FieldModel[];
   readonly isEvent: boolean;
+  /** Holds any event: its type and the values of some attributes are names. */
+  readonly holdsEvent?: true;
 }
 
 export interface FieldModel {
@@ -62,6 +66,8 @@ export interface FieldModel {
   /** Interfaces that an `any` field accepts, the one of its proto file first; absent where nothing is known. */
   readonly accepts?: readonly string[];
   readonly map?: { readonly key: string; readonly value: string };
+  /** Names that a text carries. */
+  readonly carries?: Carries;
 }
 
 export interface InterfaceModel {

@@ -16,7 +16,8 @@ import { renamer } from './rename.js';
 
 /**
  * The model as the network of a profile speaks: packages, types, files, routes and members under their wire names. Numbers,
- * kinds and facts stay, so that a record has the same form, apart from the members that the network names otherwise.
+ * kinds and facts stay, so that a record has the same form, apart from the members that the network names otherwise. Texts that
+ * carry names stay as they are on the wire.
  */
 export function renameModel(model: Model, naming: NamingSpec): Model {
   const names = wireNames(naming);
@@ -30,6 +31,7 @@ export function renameModel(model: Model, naming: NamingSpec): Model {
   }
   return {
     ...model,
+    namedAttributes: {},
     files: files.sort(byPath),
     services: model.services.map((service) => renameService(service, names)).sort(byPath),
     msgServices: model.msgServices.map((service) => renameMsgService(service, names)).sort(byPath),
@@ -72,7 +74,7 @@ function renameFile({ path, enums, messages }: FileModel, names: WireNames): Fil
   return {
     path: names.file(path),
     enums: enums.map((type): EnumModel => ({ ...type, ...renamed(type, names) })),
-    messages: messages.map((message) => ({
+    messages: messages.map(({ holdsEvent: _, ...message }) => ({
       ...message,
       ...renamed(message, names),
       fields: message.fields.map((field) => renameField(field, names)),
@@ -88,7 +90,7 @@ function renamed({ name, local }: { readonly name: string; readonly local: strin
   return { name: wire, local: wire.split('.').slice(at).join('_') };
 }
 
-function renameField(field: FieldModel, names: WireNames): FieldModel {
+function renameField({ carries: _, ...field }: FieldModel, names: WireNames): FieldModel {
   const name = names.member(field.name);
   return {
     ...field,

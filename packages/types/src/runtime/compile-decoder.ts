@@ -40,10 +40,10 @@ function compile(table: MessageTable): FastDecoder | undefined {
   try {
     // Its parts are numbers, literals of this file and names through JSON.stringify; nothing else gets into the text.
     // eslint-disable-next-line @typescript-eslint/no-implied-eval
-    const make = new Function('fields', 'messageOf', 'defaultForm', 'unusual', source(table)) as (
+    const make = new Function('fields', 'messageOf', 'defaultForm', 'unusual', 'carries', source(table)) as (
       ...parts: unknown[]
     ) => FastDecoder;
-    return make(table.fields, messageOf, defaultForm, unusual);
+    return make(table.fields, messageOf, defaultForm, unusual, table.carries);
   } catch (error) {
     if (error instanceof EvalError) return undefined;
     throw error;
@@ -85,8 +85,13 @@ ${table.fields.map((field, i) => cases(field, i, members.get(memberOf(field)) ??
     }
   }
   if (r.pos !== end) throw unusual;
-  return { ${results.join(', ')} };
+  ${returned(table, `{ ${results.join(', ')} }`)}
 };`;
+}
+
+/** Statement that gives the form, its names translated where the message carries some. */
+function returned({ carries }: MessageTable, form: string): string {
+  return carries === undefined ? `return ${form};` : `return carries.fromWire(${form}, r.naming);`;
 }
 
 function cases(field: Field, index: number, local: string): string {
@@ -115,11 +120,12 @@ function cases(field: Field, index: number, local: string): string {
 }
 
 /** Expression that reads one value. */
-function read({ kind }: Field, index: number): string {
+function read({ kind, carries }: Field, index: number): string {
   if (kind === 'message') {
     return `(d${index} ??= r.decoderOf(messageOf(fields[${index}])))(r, r.block(end), depth + 1)`;
   }
   if (kind === 'any') return `r.any(fields[${index}], end, depth)`;
+  if (carries !== undefined) return `fields[${index}].carries().fromWire(r.text(end), r.naming)`;
   return reads[kind] ?? 'r.unknownKind()';
 }
 

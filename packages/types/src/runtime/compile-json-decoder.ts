@@ -51,8 +51,11 @@ function compile(table: MessageTable, naming: Naming): FastJsonDecoder | undefin
   try {
     // Its parts are numbers, literals of this file and names through JSON.stringify; nothing else gets into the text.
     // eslint-disable-next-line @typescript-eslint/no-implied-eval
-    const make = new Function('fields', 'given', source(table, naming)) as (...parts: unknown[]) => FastJsonDecoder;
-    return make(table.fields, { defaultForm, defaultValue, membersOf, messageOf, nullItem, numbersOf, unusual });
+    const make = new Function('fields', 'given', 'carries', source(table, naming)) as (
+      ...parts: unknown[]
+    ) => FastJsonDecoder;
+    const given = { defaultForm, defaultValue, membersOf, messageOf, nullItem, numbersOf, unusual };
+    return make(table.fields, given, table.carries);
   } catch (error) {
     if (error instanceof EvalError) return undefined;
     throw error;
@@ -65,7 +68,7 @@ function namesOf({ name, prop }: Field, naming: Naming): string[] {
 }
 
 /** Text of a function body that returns the decoder of a table. */
-function source({ fields }: MessageTable, naming: Naming): string {
+function source({ fields, carries }: MessageTable, naming: Naming): string {
   const locals = new Map<string, string>();
   for (const field of fields) {
     const member = memberOf(field);
@@ -75,7 +78,7 @@ function source({ fields }: MessageTable, naming: Naming): string {
     ({ kind }, i) =>
       `const f${i} = fields[${i}];${kind === 'enum' ? ` let e${i};` : kind === 'message' ? ` let d${i};` : ''}`,
   );
-  const results = [...locals].map(([member, local]) => `${JSON.stringify(member)}: ${local}`);
+  const form = `{ ${[...locals].map(([member, local]) => `${JSON.stringify(member)}: ${local}`).join(', ')} }`;
   return `'use strict';
 const { defaultForm, defaultValue, membersOf, messageOf, nullItem, numbersOf, unusual } = given;
 ${constants.join('\n')}
@@ -84,7 +87,7 @@ return (r, json, depth) => {
   const m = membersOf(json);
   let ${['j', ...locals.values()].join(', ')};
 ${fields.map((field, i) => statements(field, i, naming, locals.get(memberOf(field)) ?? '')).join('\n')}
-  return { ${results.join(', ')} };
+  return ${carries === undefined ? form : `carries.fromWire(${form}, r.naming)`};
 };`;
 }
 
@@ -116,8 +119,9 @@ function statements(field: Field, i: number, naming: Naming, local: string): str
 }
 
 /** Expression that reads one value of the variable `json`. */
-function value({ kind }: Field, i: number, json: string): string {
+function value({ kind, carries }: Field, i: number, json: string): string {
   const others = `r.value(f${i}, ${json}, depth)`;
+  if (carries !== undefined) return others;
   switch (kind) {
     case 'message':
       return `(d${i} ??= r.decoderOf(messageOf(f${i})))(r, ${json}, depth + 1)`;

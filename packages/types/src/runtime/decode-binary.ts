@@ -65,7 +65,7 @@ function readMessage(table: MessageTable, reader: BinaryReader, naming: Naming, 
   for (const { field, member } of plan.fields) {
     if (form[member] === undefined) form[member] = defaultValue(field);
   }
-  return form;
+  return table.carries?.fromWire(form, naming) ?? form;
 }
 
 function readField(
@@ -164,6 +164,8 @@ function readValue(field: Field, reader: BinaryReader, naming: Naming, depth: nu
       return readSpan(reader);
     case 'any':
       return readAny(field, reader, naming, depth);
+    case 'string':
+      return field.carries === undefined ? reader.text() : field.carries().fromWire(reader.text(), naming);
     default:
       return readScalar(field.kind, reader);
   }
@@ -200,7 +202,7 @@ function readAny(field: Field, reader: BinaryReader, naming: Naming, depth: numb
     }
     const table = anyMember(field, typeUrl);
     if (table === undefined) {
-      return { typeUrl, raw: Uint8Array.from(reader.bytes.subarray(start, end)) } satisfies AnyUnknown;
+      return { typeUrl, raw: Uint8Array.from(reader.bytes.subarray(start, end)) } satisfies AnyUnknown<string>;
     }
     const [pos, outer] = [reader.pos, reader.end];
     reader.pos = start;

@@ -1,36 +1,46 @@
 import { lowerCamelCase } from './form-member.js';
-import type { AnyTable, EnumTable, Field, Kind, MessageTable } from './table.js';
+import type { AnyTable, Carrier, EnumTable, Field, Kind, MessageTable } from './table.js';
 
-type Reference = MessageTable | EnumTable | AnyTable;
+type Reference = MessageTable | EnumTable | AnyTable | Carrier;
 
 /**
- * Makes a table from its short notation, one field after another with commas: `[no:]name [kind][*][!|?][@oneof]`. A number
+ * Makes a table from its short notation, one field after another with commas: `[no:]name [kind][*][!|?][=][@oneof]`. A number
  * that is one more than the last is left out, and so is the kind `string`; `*` is repeated, `!` is always,
- * `?` is optional.
+ * `?` is optional, `=` carries names.
  *
  * Tables are most of what a browser loads for a query, and most of them are never used in a run: hence a text, read when
  * the fields are first asked for.
  *
- * @param references tables of the fields that hold a message, an enum or an `Any`, in their order
+ * @param references tables of the fields that hold a message, an enum or an `Any`, and carriers of those with names, in their
+ * order
+ * @param carries of the message as a whole
  */
-export function defineTable<T>(name: string, notation = '', references?: () => readonly Reference[]): MessageTable<T> {
+export function defineTable<T>(
+  name: string,
+  notation = '',
+  references?: () => readonly Reference[],
+  carries?: Carrier<Record<string, unknown>>,
+): MessageTable<T> {
   let fields: readonly Field[] | undefined;
   return {
     name,
+    ...(carries && { carries }),
     get fields() {
       return (fields ??= readFields(notation, references));
     },
   };
 }
 
-const notationOfField = /(?:(\d+):)?(\w+)(?: ([\w.]+))?(\*?)([!?]?)(?:@(\w+))?(?:,|$)/g;
+const notationOfField = /(?:(\d+):)?(\w+)(?: ([\w.]+))?(\*?)([!?]?)(=?)(?:@(\w+))?(?:,|$)/g;
 
 function readFields(notation: string, references: (() => readonly Reference[]) | undefined): Field[] {
   const fields: Field[] = [];
   let held: readonly Reference[] | undefined;
   let referred = 0;
   let last = 0;
-  for (const [, no, name = '', kinds = 'string', repeated, presence, oneof] of notation.matchAll(notationOfField)) {
+  for (const [, no, name = '', kinds = 'string', repeated, presence, carries, oneof] of notation.matchAll(
+    notationOfField,
+  )) {
     // A map is noted as `map.key.value`.
     const [kind, key, value] = kinds.split('.') as [Kind, Kind?, Kind?];
     const field: { -readonly [K in keyof Field]: Field[K] } = {
@@ -45,9 +55,10 @@ function readFields(notation: string, references: (() => readonly Reference[]) |
     if (oneof !== undefined) field.oneof = oneof;
     if (key !== undefined && value !== undefined) field.map = [key, value];
     const holds = value ?? kind;
-    if (holds === 'message' || holds === 'enum' || holds === 'any') {
+    const reference = holds === 'message' || holds === 'enum' || holds === 'any' ? holds : carries && 'carries';
+    if (reference) {
       const at = referred++;
-      field[holds] = () => (held ??= references?.() ?? [])[at] as never;
+      field[reference] = () => (held ??= references?.() ?? [])[at] as never;
     }
     fields.push(field);
   }

@@ -48,7 +48,8 @@ export function encodeBinary<T>(
   return writer.finish();
 }
 
-function writeMessage(table: MessageTable, form: Form, writer: BinaryWriter, naming: Naming): void {
+function writeMessage(table: MessageTable, given: Form, writer: BinaryWriter, naming: Naming): void {
+  const form = table.carries?.toWire(given, naming) ?? given;
   for (const field of orderOf(table)) {
     const held = heldIn(form, field);
     try {
@@ -156,9 +157,17 @@ function writeValue(field: Field, value: unknown, writer: BinaryWriter, naming: 
     case 'any':
       writer.nested(() => writeAny(field, value, writer, naming));
       return;
+    case 'string':
+      writeScalar(field, wireText(field, value, naming), writer);
+      return;
     default:
       writeScalar(field, value ?? defaultScalar(field.kind), writer);
   }
+}
+
+/** Text with the names of the wire; what is no text is refused by its writer. */
+function wireText({ carries }: Field, value: unknown, naming: Naming): unknown {
+  return carries !== undefined && typeof value === 'string' ? carries().toWire(value, naming) : (value ?? '');
 }
 
 function writeSpan({ seconds, nanos }: Timestamp | Duration, writer: BinaryWriter): void {

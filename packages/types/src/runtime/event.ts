@@ -8,8 +8,15 @@ import type { MessageTable } from './table.js';
 /** An attribute as the consensus RPC gives it: of a typed event each value is a JSON text with its own quotes. */
 export interface TypedAttribute {
   readonly key: string;
-  /** `null` counts as an attribute that is not there. */
+  /** `null` and the empty text count as an attribute that is not there. */
   readonly value: string | null;
+}
+
+/** A typed event as its form, with the attributes that did not fit. */
+export interface EventReading<T> {
+  /** An attribute that does not fit has the default of its field. */
+  readonly value: T;
+  readonly faults: readonly CodecError[];
 }
 
 /**
@@ -22,7 +29,7 @@ export function fromEvent<T>(table: MessageTable<T>, attributes: readonly TypedA
   const known = new Set(table.fields.map((field) => field.name));
   const json: Record<string, unknown> = {};
   for (const { key, value } of plainAttributes(attributes, known)) {
-    if (!known.has(key) || value === null) continue;
+    if (!known.has(key) || value === null || value === '') continue;
     try {
       setMember(json, key, JSON.parse(value));
     } catch (error) {
@@ -30,6 +37,48 @@ export function fromEvent<T>(table: MessageTable<T>, attributes: readonly TypedA
     }
   }
   return fromJson(table, json, naming);
+}
+
+/** {@link fromEvent} for a reader that must not lose an event: an attribute that does not fit is reported and left out. */
+export function readEvent<T>(
+  table: MessageTable<T>,
+  attributes: readonly TypedAttribute[],
+  naming?: Naming,
+): EventReading<T> {
+  try {
+    return { value: fromEvent(table, attributes, naming), faults: [] };
+  } catch {
+    // Read again, one by one.
+  }
+  const faults: CodecError[] = [];
+  const fitting = attributes.filter((attribute) => {
+    try {
+      fromEvent(table, [attribute], naming);
+      return true;
+    } catch (error) {
+      faults.push(error as CodecError);
+      return false;
+    }
+  });
+  return { value: fromEvent(table, fitting, naming), faults };
+}
+
+/**
+ * What a person reads of an attribute of a typed event: a text without the quotes of JSON, other values as they are.
+ *
+ * ```ts
+ * attributeText('"12"'); // 12
+ * ```
+ */
+export function attributeText(value: string): string {
+  if (!value.startsWith('"')) return value;
+  try {
+    const text: unknown = JSON.parse(value);
+    return typeof text === 'string' ? text : value;
+  } catch {
+    // A text of an event without a message, which holds no JSON.
+    return value;
+  }
 }
 
 /** Engine 0.34 gives keys and values in base64: where no key is a field as it stands and one is when read so. */

@@ -244,7 +244,7 @@ export class FastReader {
     }
     const { typeUrl, table } = met;
     if (table === undefined) {
-      return { typeUrl, raw: Uint8Array.from(this.bytes.subarray(start, valueEnd)) } satisfies AnyUnknown;
+      return { typeUrl, raw: Uint8Array.from(this.bytes.subarray(start, valueEnd)) } satisfies AnyUnknown<string>;
     }
     this.pos = start;
     const value = this.decoderOf(table)(this, valueEnd, depth + 1);

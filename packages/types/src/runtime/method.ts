@@ -1,4 +1,5 @@
 import type { MessageTable } from './table.js';
+import type { AnyUnknown } from './values.js';
 
 /** How a method can be asked: over gRPC, the REST gateway, or `abci_query` of the consensus RPC. */
 export type TransportKind = 'grpc' | 'rest' | 'abci';
@@ -64,14 +65,19 @@ export type ItemOf<M> = M extends List<infer Items> & { readonly response: Messa
     : never
   : never;
 
-/** A form in which any member may be left out: what is absent is the default of the message. */
-export type PartialForm<T> = T extends string | number | bigint | boolean | undefined | Uint8Array
-  ? T
-  : T extends { readonly $case: string } | { readonly typeUrl: string }
+/**
+ * A form in which any member may be left out: what is absent is the default of the message. An `Any` of a type that is not
+ * known takes any type URL.
+ */
+export type PartialForm<T> = T extends AnyUnknown
+  ? AnyUnknown<string>
+  : T extends string | number | bigint | boolean | undefined | Uint8Array
     ? T
-    : T extends readonly (infer E)[]
-      ? readonly PartialForm<E>[]
-      : { readonly [K in keyof T]?: PartialForm<T[K]> | undefined };
+    : T extends { readonly $case: string } | { readonly typeUrl: string }
+      ? T
+      : T extends readonly (infer E)[]
+        ? readonly PartialForm<E>[]
+        : { readonly [K in keyof T]?: PartialForm<T[K]> | undefined };
 
 /**
  * What a caller must pass as the request of `M` over transport `K`. For an unserved pair it is the sentence that says

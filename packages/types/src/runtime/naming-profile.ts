@@ -17,6 +17,7 @@ export interface NamingProfile {
   /** Values of headers that name the network, by neutral header name. */
   readonly header_values?: Readonly<Record<string, Names>>;
   readonly json_members: Names;
+  readonly amino?: { readonly segments: Names };
   readonly consensus_rpc_tags?: { readonly segments: Names };
 }
 
@@ -78,6 +79,8 @@ export function createNaming(profile: NamingProfile): Naming {
     'segments.package',
     dots,
   );
+  const [fileToWire, fileFromWire] = pair(profile.segments.file ?? {}, 'segments.file', dots);
+  const [aminoToWire, aminoFromWire] = pair(profile.amino?.segments ?? {}, 'amino', /(\/)/);
   const [routeToWire, routeFromWire] = pair(profile.segments.route, 'segments.route', /(\/)/);
   const [eventToWire, eventFromWire] = pair(profile.segments.event_type, 'segments.event_type', /(\.)/);
   const [tagToWire, tagFromWire] = pair(profile.consensus_rpc_tags?.segments ?? {}, 'consensus_rpc_tags', dots);
@@ -88,6 +91,10 @@ export function createNaming(profile: NamingProfile): Naming {
     profile: profile.profile,
     typeToWire,
     typeFromWire,
+    fileToWire,
+    fileFromWire,
+    aminoToWire,
+    aminoFromWire,
     routeToWire,
     routeFromWire,
     headerToWire: (name) => headerToWire(name.toLowerCase()),
@@ -108,6 +115,10 @@ export const identityNaming: Naming = {
   profile: 'identity',
   typeToWire: same,
   typeFromWire: same,
+  fileToWire: same,
+  fileFromWire: same,
+  aminoToWire: same,
+  aminoFromWire: same,
   routeToWire: same,
   routeFromWire: same,
   headerToWire: (name) => name.toLowerCase(),

@@ -7,6 +7,12 @@ export interface Naming {
   /** Package, service, message, type URL or method path, neutral to wire: `/hub.node.v3.Session` → `/….node.v3.Session`. */
   typeToWire(name: string): string;
   typeFromWire(name: string): string;
+  /** Path of a proto file: `hub/node/v3/node.proto`. */
+  fileToWire(path: string): string;
+  fileFromWire(path: string): string;
+  /** Name of a type in amino JSON: `stack-sdk/MsgSend`. */
+  aminoToWire(name: string): string;
+  aminoFromWire(name: string): string;
   /** Route or path of the REST gateway. */
   routeToWire(path: string): string;
   routeFromWire(path: string): string;

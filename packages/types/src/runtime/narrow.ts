@@ -72,6 +72,7 @@ function narrowTable(table: MessageTable, members: ReadonlySet<string> | undefin
   let fields: readonly Field[] | undefined;
   return {
     name: table.name,
+    ...(table.carries && { carries: table.carries }),
     // When it is asked for: a message may hold itself.
     get fields() {
       return (fields ??= table.fields

@@ -45,7 +45,8 @@ function jsonName(table: MessageTable, { name, prop }: Field): string {
   return withOwnNames.has(table.name) && ownNames.has(name) ? name : prop;
 }
 
-function membersOf(table: MessageTable, form: Form, naming: Naming): Record<string, unknown> {
+function membersOf(table: MessageTable, given: Form, naming: Naming): Record<string, unknown> {
+  const form = table.carries?.toWire(given, naming) ?? given;
   const json: Record<string, unknown> = {};
   for (const field of table.fields) {
     const held = heldIn(form, field);
@@ -100,6 +101,8 @@ function writeValue(field: Field, held: unknown, naming: Naming): unknown {
       return printDuration((held ?? { seconds: 0n, nanos: 0 }) as Duration);
     case 'any':
       return writeAny(field, held as { typeUrl: string; value?: Form; raw?: unknown }, naming);
+    case 'string':
+      return field.carries?.().toWire((held ?? '') as string, naming) ?? held ?? '';
     default:
       return writeScalar(field, held ?? defaultScalar(field.kind));
   }
@@ -161,7 +164,11 @@ const tables = new WeakMap<MessageTable, MessageTable>();
 function asSpoken(table: MessageTable): MessageTable {
   let known = tables.get(table);
   if (known === undefined) {
-    known = { name: table.name, fields: table.fields.map(fieldAsSpoken) };
+    known = {
+      name: table.name,
+      fields: table.fields.map(fieldAsSpoken),
+      ...(table.carries && { carries: table.carries }),
+    };
     tables.set(table, known);
   }
   return known;

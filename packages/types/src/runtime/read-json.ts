@@ -51,7 +51,7 @@ function readMessage(table: MessageTable, json: unknown, naming: Naming, depth: 
       throw within(error, field.name);
     }
   }
-  return form;
+  return table.carries?.fromWire(form, naming) ?? form;
 }
 
 function memberValue(members: Json, field: Field, naming: Naming): unknown {
@@ -98,7 +98,7 @@ export function nullItem(field: Field): unknown {
   return field.kind === 'message' ? defaultForm(messageOf(field)) : defaultScalar(field.kind);
 }
 
-/** One value, of a list or alone. */
+/** One value, of a list or alone; an empty text is the zero of a kind that is no text. */
 export function readValue(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   switch (field.kind) {
     case 'message':
@@ -106,11 +106,15 @@ export function readValue(field: Field, json: unknown, naming: Naming, depth: nu
     case 'any':
       return readAny(field, json, naming, depth);
     case 'enum':
+      if (json === '') return 0;
       return typeof json === 'number' ? integer(json, -(2 ** 31), 2 ** 31 - 1) : readEnum(field.enum?.(), textOf(json));
     case 'timestamp':
-      return readTimestamp(textOf(json));
+      return json === '' ? undefined : readTimestamp(textOf(json));
     case 'duration':
-      return readDuration(textOf(json));
+      if (json !== '') return readDuration(textOf(json));
+      return field.always ? { seconds: 0n, nanos: 0 } : undefined;
+    case 'string':
+      return field.carries === undefined ? textOf(json) : field.carries().fromWire(textOf(json), naming);
     default:
       return readScalar(field.kind, json);
   }
@@ -122,7 +126,7 @@ function readAny(field: Field, json: unknown, naming: Naming, depth: number): un
   const table = anyMember(field, typeUrl);
   if (table === undefined) {
     const raw = Object.fromEntries(Object.entries(members).filter(([name]) => name !== '@type'));
-    return { typeUrl, raw } satisfies AnyUnknown;
+    return { typeUrl, raw } satisfies AnyUnknown<string>;
   }
   if (!isWellKnown(table.name)) return { typeUrl, value: readMessage(table, members, naming, depth + 1) };
   return { typeUrl, value: readWellKnown(table, members['value']) };
@@ -141,6 +145,7 @@ function textOf(json: unknown): string {
 }
 
 function readScalar(kind: Kind, json: unknown): unknown {
+  if (json === '') return defaultScalar(kind);
   switch (kind) {
     case 'bool':
       if (typeof json === 'boolean') return json;

@@ -1,4 +1,5 @@
 import { CodecError } from './codec-error.js';
+import type { Naming } from './naming.js';
 
 /**
  * Field tables: what the codecs of this package know about a message. One table drives the binary codec and both JSON
@@ -41,6 +42,12 @@ export type Kind =
   | 'any'
   | 'map';
 
+/** Translates the names inside a value: type URLs, services, event types, queries. */
+export interface Carrier<T = string> {
+  toWire(value: T, naming: Naming): T;
+  fromWire(value: T, naming: Naming): T;
+}
+
 export interface Field {
   /** Field number. */
   readonly no: number;
@@ -64,6 +71,8 @@ export interface Field {
   readonly any?: () => AnyTable;
   /** Kinds of key and value of a `map`. */
   readonly map?: readonly [key: Kind, value: Kind];
+  /** Of a `string` that carries names of the interface. */
+  readonly carries?: () => Carrier;
 }
 
 export interface MessageTable<T = unknown> {
@@ -71,6 +80,8 @@ export interface MessageTable<T = unknown> {
   readonly name: string;
   /** Fields in order of declaration, which is the order of gateway JSON. */
   readonly fields: readonly Field[];
+  /** Of a message whose members carry names that no single member shows, such as an event. */
+  readonly carries?: Carrier<Record<string, unknown>>;
   /** Type of the decoded form; never present at run time. */
   readonly form?: T;
 }

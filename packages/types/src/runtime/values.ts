@@ -27,12 +27,23 @@ export interface AnyKnown<Name extends string, T> {
   readonly value: T;
 }
 
+// An enum is the one text of TypeScript that a literal is not comparable with. It exists for the compiler only.
+declare enum Unlisted {
+  typeUrl = '',
+}
+
+/**
+ * A type URL that its union does not list: any text at run time, assignable to `string`. For the compiler it differs from
+ * every literal, so that a `switch` over `typeUrl` narrows to the listed messages.
+ */
+export type UnknownTypeUrl = Unlisted.typeUrl;
+
 /**
  * A message of a type that the reader does not know. Raw bytes over protobuf, the members as read over JSON; there whole
  * numbers beyond ±(2^53 - 1) are bigint.
  */
-export interface AnyUnknown {
-  readonly typeUrl: string;
+export interface AnyUnknown<Url extends string = UnknownTypeUrl> {
+  readonly typeUrl: Url;
   readonly value?: undefined;
   readonly raw: Uint8Array | { readonly [member: string]: unknown };
 }

@@ -42,7 +42,8 @@ function writeMessage(table: MessageTable, form: Form, naming: Naming): string {
   return `{${writeMembers(table, form, naming).join(',')}}`;
 }
 
-function writeMembers(table: MessageTable, form: Form, naming: Naming): string[] {
+function writeMembers(table: MessageTable, given: Form, naming: Naming): string[] {
+  const form = table.carries?.toWire(given, naming) ?? given;
   const members: string[] = [];
   for (const field of table.fields) {
     const held = heldIn(form, field);
@@ -99,6 +100,8 @@ function writeValue(field: Field, held: unknown, naming: Naming): string {
       return held === undefined
         ? 'null'
         : writeAny(field, held as { typeUrl: string; value?: Form; raw?: unknown }, naming);
+    case 'string':
+      return quoteJson(field.carries?.().toWire((held ?? '') as string, naming) ?? ((held ?? '') as string));
     default:
       return writeScalar(field, held ?? defaultScalar(field.kind));
   }
@@ -128,7 +131,6 @@ function writeScalar(field: Field, value: unknown): string {
   switch (field.kind) {
     case 'bool':
       return value === true ? 'true' : 'false';
-    case 'string':
     case 'decText':
       return quoteJson(value as string);
     case 'int':

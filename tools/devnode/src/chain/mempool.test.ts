@@ -3,6 +3,7 @@ import { AuthInfo, TxBody, TxRaw } from '@hubwatch/types/gen/forms/stack/tx/v1be
 import { publicProfile } from '@hubwatch/types/gen/naming/public';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { createNaming } from '@hubwatch/types/runtime/naming-profile';
+import type { UnknownTypeUrl } from '@hubwatch/types/runtime/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { broadcastMethods } from '../servers/rpc/broadcast-methods.js';
@@ -51,7 +52,11 @@ describe('mempool', () => {
     ['bytes that are no transaction', Uint8Array.of(0xff, 0xff), 2],
     ['no message', txOf([], 'empty'), 18],
     ['no signature', txOf([heartbeat], 'unsigned', 0), 15],
-    ['a message of an unknown type', txOf([{ typeUrl: '/other.v1.Msg', raw: Uint8Array.of(8, 1) }], 'other'), 2],
+    [
+      'a message of an unknown type',
+      txOf([{ typeUrl: '/other.v1.Msg' as string as UnknownTypeUrl, raw: Uint8Array.of(8, 1) }], 'other'),
+      2,
+    ],
   ])('%s: refused by the admission test', async (_, tx, code) => {
     expect((await send(tx)).result?.['code']).toBe(code);
   });

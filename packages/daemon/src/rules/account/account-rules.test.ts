@@ -1,4 +1,5 @@
 import { HubError } from '@hubwatch/client';
+import type { UnknownTypeUrl } from '@hubwatch/types/runtime/values';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fakeEndpoint, page, time } from '../../../test/fake-endpoint.js';
@@ -270,7 +271,9 @@ test('fee grants: the recorded kinds: periodic, and one narrowed to messages tha
     paysHeartbeats: true,
     left: [{ amount: '100000000' }],
   });
-  expect(termsOf({ typeUrl: '/later.Allowance', raw: new Uint8Array() }).paysHeartbeats).toBeUndefined();
+  expect(
+    termsOf({ typeUrl: '/later.Allowance' as string as UnknownTypeUrl, raw: new Uint8Array() }).paysHeartbeats,
+  ).toBeUndefined();
 });
 
 const session = (maxBytes: string, quoteValue: string, denom = 'udvpn') => ({

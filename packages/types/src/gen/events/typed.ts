@@ -77,8 +77,78 @@ import {
 } from '../forms/stack/group/v1/events.js';
 import { EventBurn, EventMint, EventSend } from '../forms/stack/nft/v1beta1/event.js';
 
+/** Event type, the full name of its message → form of its attributes. */
+export interface TypedEvents {
+  readonly 'hub.deposit.v1.EventAdd': EventAdd;
+  readonly 'hub.deposit.v1.EventSubtract': EventSubtract;
+  readonly 'hub.deposit.v2.EventAdd': EventAdd_2;
+  readonly 'hub.deposit.v2.EventSubtract': EventSubtract_2;
+  readonly 'hub.lease.v1.EventCreate': EventCreate;
+  readonly 'hub.lease.v1.EventEnd': EventEnd;
+  readonly 'hub.lease.v1.EventPay': EventPay;
+  readonly 'hub.lease.v1.EventRefund': EventRefund;
+  readonly 'hub.lease.v1.EventRenew': EventRenew;
+  readonly 'hub.lease.v1.EventUpdateDetails': EventUpdateDetails;
+  readonly 'hub.node.v3.EventCreate': EventCreate_2;
+  readonly 'hub.node.v3.EventPay': EventPay_2;
+  readonly 'hub.node.v3.EventRefund': EventRefund_2;
+  readonly 'hub.node.v3.EventUpdateDetails': EventUpdateDetails_2;
+  readonly 'hub.node.v3.EventUpdateStatus': EventUpdateStatus;
+  readonly 'hub.node.v3.EventCreateSession': EventCreateSession;
+  readonly 'hub.oracle.v1.EventCreate': EventCreate_3;
+  readonly 'hub.oracle.v1.EventDelete': EventDelete;
+  readonly 'hub.oracle.v1.EventUpdateDetails': EventUpdateDetails_3;
+  readonly 'hub.plan.v3.EventCreate': EventCreate_4;
+  readonly 'hub.plan.v3.EventLinkNode': EventLinkNode;
+  readonly 'hub.plan.v3.EventUnlinkNode': EventUnlinkNode;
+  readonly 'hub.plan.v3.EventUpdateDetails': EventUpdateDetails_4;
+  readonly 'hub.plan.v3.EventUpdateStatus': EventUpdateStatus_2;
+  readonly 'hub.provider.v2.EventRegister': EventRegister;
+  readonly 'hub.provider.v2.EventUpdate': EventUpdate;
+  readonly 'hub.provider.v3.EventCreate': EventCreate_5;
+  readonly 'hub.provider.v3.EventUpdateDetails': EventUpdateDetails_5;
+  readonly 'hub.provider.v3.EventUpdateStatus': EventUpdateStatus_3;
+  readonly 'hub.session.v3.EventEnd': EventEnd_2;
+  readonly 'hub.session.v3.EventUpdateDetails': EventUpdateDetails_6;
+  readonly 'hub.session.v3.EventUpdateStatus': EventUpdateStatus_4;
+  readonly 'hub.subscription.v2.EventAllocate': EventAllocate;
+  readonly 'hub.subscription.v2.EventCreatePayout': EventCreatePayout;
+  readonly 'hub.subscription.v2.EventPayForPayout': EventPayForPayout;
+  readonly 'hub.subscription.v2.EventPayForPlan': EventPayForPlan;
+  readonly 'hub.subscription.v2.EventPayForSession': EventPayForSession;
+  readonly 'hub.subscription.v2.EventRefund': EventRefund_3;
+  readonly 'hub.subscription.v2.EventUpdateStatus': EventUpdateStatus_5;
+  readonly 'hub.subscription.v3.EventAllocate': EventAllocate_2;
+  readonly 'hub.subscription.v3.EventCreate': EventCreate_6;
+  readonly 'hub.subscription.v3.EventCreateSession': EventCreateSession_2;
+  readonly 'hub.subscription.v3.EventEnd': EventEnd_3;
+  readonly 'hub.subscription.v3.EventPay': EventPay_3;
+  readonly 'hub.subscription.v3.EventRenew': EventRenew_2;
+  readonly 'hub.subscription.v3.EventUpdateDetails': EventUpdateDetails_7;
+  readonly 'hub.subscription.v3.EventUpdateStatus': EventUpdateStatus_6;
+  readonly 'hub.swap.v1.EventSwap': EventSwap;
+  readonly 'stack.authz.v1beta1.EventGrant': EventGrant;
+  readonly 'stack.authz.v1beta1.EventRevoke': EventRevoke;
+  readonly 'stack.group.v1.EventCreateGroup': EventCreateGroup;
+  readonly 'stack.group.v1.EventUpdateGroup': EventUpdateGroup;
+  readonly 'stack.group.v1.EventCreateGroupPolicy': EventCreateGroupPolicy;
+  readonly 'stack.group.v1.EventUpdateGroupPolicy': EventUpdateGroupPolicy;
+  readonly 'stack.group.v1.EventSubmitProposal': EventSubmitProposal;
+  readonly 'stack.group.v1.EventWithdrawProposal': EventWithdrawProposal;
+  readonly 'stack.group.v1.EventVote': EventVote;
+  readonly 'stack.group.v1.EventExec': EventExec;
+  readonly 'stack.group.v1.EventLeaveGroup': EventLeaveGroup;
+  readonly 'stack.group.v1.EventProposalPruned': EventProposalPruned;
+  readonly 'stack.group.v1.EventTallyError': EventTallyError;
+  readonly 'stack.nft.v1beta1.EventSend': EventSend;
+  readonly 'stack.nft.v1beta1.EventMint': EventMint;
+  readonly 'stack.nft.v1beta1.EventBurn': EventBurn;
+}
+
 /** Event type, the full name of its message → table of its attributes. */
-export const typedEvents: Readonly<Record<string, () => MessageTable>> = {
+export const typedEvents: { readonly [T in keyof TypedEvents]: () => MessageTable<TypedEvents[T]> } & Readonly<
+  Record<string, () => MessageTable>
+> = {
   'hub.deposit.v1.EventAdd': () => EventAdd,
   'hub.deposit.v1.EventSubtract': () => EventSubtract,
   'hub.deposit.v2.EventAdd': () => EventAdd_2,

@@ -3,6 +3,12 @@ import type { NamingProfile } from '../../runtime/naming-profile.js';
 
 /** Names of the public network for the neutral names of this package: every table reads neutral → wire. */
 export const publicProfile = {
+  amino: {
+    segments: {
+      bft: 'tendermint',
+      'stack-sdk': 'cosmos-sdk',
+    },
+  },
   consensus_rpc_tags: {
     segments: {
       bft: 'tendermint',

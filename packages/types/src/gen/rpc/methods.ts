@@ -589,17 +589,20 @@ export type RpcUnsafeMethod =
   | 'dial_seeds'
   | 'unsafe_flush_mempool';
 
-/** How a parameter is written in JSON: 64-bit numbers as text, `bytes` as base64, `hex` without `0x`. */
-export type RpcParamKind = 'string' | 'int' | 'bool' | 'bytes' | 'hex' | 'strings' | 'json';
+/**
+ * How a parameter is written in JSON: 64-bit numbers as text, `bytes` as base64, `hex` without `0x`; `event-query` and
+ * `method-path` are texts that carry names.
+ */
+export type RpcParamKind = 'string' | 'int' | 'bool' | 'bytes' | 'hex' | 'strings' | 'json' | 'event-query' | 'method-path';
 
 /** Parameters of every method in positional order. */
 export const rpcParamKinds = {
   abci_info: {},
-  abci_query: { path: 'string', data: 'hex', height: 'int', prove: 'bool' },
+  abci_query: { path: 'method-path', data: 'hex', height: 'int', prove: 'bool' },
   block: { height: 'int' },
   block_by_hash: { hash: 'bytes' },
   block_results: { height: 'int' },
-  block_search: { query: 'string', page: 'int', per_page: 'int', order_by: 'string' },
+  block_search: { query: 'event-query', page: 'int', per_page: 'int', order_by: 'string' },
   blockchain: { minHeight: 'int', maxHeight: 'int' },
   broadcast_evidence: { evidence: 'json' },
   broadcast_tx_async: { tx: 'bytes' },
@@ -620,12 +623,12 @@ export const rpcParamKinds = {
   net_info: {},
   num_unconfirmed_txs: {},
   status: {},
-  subscribe: { query: 'string' },
+  subscribe: { query: 'event-query' },
   tx: { hash: 'bytes', prove: 'bool' },
-  tx_search: { query: 'string', prove: 'bool', page: 'int', per_page: 'int', order_by: 'string' },
+  tx_search: { query: 'event-query', prove: 'bool', page: 'int', per_page: 'int', order_by: 'string' },
   unconfirmed_txs: { limit: 'int' },
   unsafe_flush_mempool: {},
-  unsubscribe: { query: 'string' },
+  unsubscribe: { query: 'event-query' },
   unsubscribe_all: {},
   validators: { height: 'int', page: 'int', per_page: 'int' },
 } as const satisfies {

@@ -11,7 +11,7 @@ export interface Class {
   readonly description: string;
   readonly uri: string;
   readonly uriHash: string;
-  readonly data: AnyUnknown | undefined;
+  readonly data: AnyUnknown<string> | undefined;
 }
 
 export const Class: MessageTable<Class> = /* @__PURE__ */ defineTable(
@@ -26,7 +26,7 @@ export interface NFT {
   readonly id: string;
   readonly uri: string;
   readonly uriHash: string;
-  readonly data: AnyUnknown | undefined;
+  readonly data: AnyUnknown<string> | undefined;
 }
 
 export const NFT: MessageTable<NFT> = /* @__PURE__ */ defineTable(

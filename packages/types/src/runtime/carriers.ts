@@ -1,0 +1,57 @@
+import type { Carrier } from './table.js';
+
+/** Type URLs, names of types and services, and paths of methods; also several of them with anything but letters between. */
+export const typeNames: Carrier = {
+  toWire: (text, naming) => naming.typeToWire(text),
+  fromWire: (text, naming) => naming.typeFromWire(text),
+};
+
+/** Paths of proto files. */
+export const fileNames: Carrier = {
+  toWire: (text, naming) => naming.fileToWire(text),
+  fromWire: (text, naming) => naming.fileFromWire(text),
+};
+
+/** Names of fields and of their JSON members. */
+export const memberNames: Carrier = {
+  toWire: (text, naming) => naming.memberToWire(text),
+  fromWire: (text, naming) => naming.memberFromWire(text),
+};
+
+/** A JSON text in quotes, as it stands in JSON. */
+const jsonText = '"(?:[^"\\\\]|\\\\.)*"';
+
+/**
+ * JSON of legacy signing: the type of each message, and what the messages themselves say of other types under the names that
+ * such members have.
+ */
+export const aminoJson: Carrier = {
+  toWire: (text, naming) => inAminoJson(text, naming.aminoToWire, naming.typeToWire),
+  fromWire: (text, naming) => inAminoJson(text, naming.aminoFromWire, naming.typeFromWire),
+};
+
+type Rename = (name: string) => string;
+
+function inAminoJson(text: string, amino: Rename, type: Rename): string {
+  const members = new RegExp(
+    `("type"\\s*:\\s*)(${jsonText})|("(?:msg|msg_type_url)"\\s*:\\s*)(${jsonText})|("(?:allowed_messages|allow_messages)"\\s*:\\s*)(\\[[^\\]]*\\])`,
+    'g',
+  );
+  return text.replace(
+    members,
+    (
+      whole,
+      beforeType?: string,
+      typed?: string,
+      beforeUrl?: string,
+      url?: string,
+      beforeUrls?: string,
+      urls?: string,
+    ) => {
+      // The name stands between quotes, which are no part of its segments.
+      if (typed !== undefined) return `${beforeType}"${amino(typed.slice(1, -1))}"`;
+      if (url !== undefined) return beforeUrl + (url.startsWith('"/') ? type(url) : url);
+      return urls === undefined ? whole : beforeUrls + type(urls);
+    },
+  );
+}
