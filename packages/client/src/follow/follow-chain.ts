@@ -78,6 +78,9 @@ export interface ChainFollower {
   close(): void;
 }
 
+/** Loaded by those who follow events only: they are most of what a bundle would hold. */
+const eventTables = () => import('@hubwatch/types/gen/events/typed');
+
 const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
 
 /**
@@ -153,19 +156,19 @@ export function followChain(options: FollowOptions): ChainFollower {
   const blocks = blockSource(pool, watch, timeoutMs);
   async function* each<T>(
     streamed: StreamOptions,
-    pick: (block: FollowedBlock, naming: Naming) => readonly T[],
+    pick: (block: FollowedBlock) => readonly T[] | Promise<readonly T[]>,
   ): AsyncGenerator<T | Gap, void, undefined> {
     for await (const item of stream(blocks, streamed)) {
       if (isGap(item)) yield item;
-      // The name was found with the first request, so this waits for nothing.
-      else yield* pick(item, await Promise.any(endpoints.map(({ naming }) => naming())));
+      else yield* await pick(item);
     }
   }
   return {
     headers: (streamed = {}) => stream(headerSource(pool, watch, timeoutMs), streamed),
     blocks: (streamed = {}) => stream(blocks, streamed),
-    transactions: ({ where, ...streamed } = {}) => each(streamed, (block, naming) => txsOf(block, where, naming)),
-    events: (query, streamed = {}) => each(streamed, (block, naming) => eventsOf(block, query, naming)),
+    transactions: ({ where, ...streamed } = {}) => each(streamed, (block) => txsOf(block, where)),
+    events: (query, streamed = {}) =>
+      each(streamed, async (block) => eventsOf(block, query, (await eventTables()).typedEvents)),
     close: () => closed.abort(),
   };
 }

@@ -103,6 +103,8 @@ export class HeadWatch {
    * @throws HubError `decode` for a header of another
    */
   checkChain({ chainId, height }: Header): void {
+    // A node that leaves its chain out says nothing of another.
+    if (chainId === '') return;
     this.chainId ??= chainId;
     if (this.chainId === chainId) return;
     const message = `block ${height} is of the chain ${JSON.stringify(chainId)}, those before of ${JSON.stringify(this.chainId)}`;

@@ -1,6 +1,8 @@
-import type { Naming } from '@hubwatch/types/runtime/naming';
-import type { Event, TxResult } from '../rpc/results.js';
-import { type Condition, type EventQuery, valueToWire } from '../websocket/event-query.js';
+import type { TypedEvents } from '@hubwatch/types/gen/events/typed';
+import { attributeText, readEvent } from '@hubwatch/types/runtime/event';
+import type { MessageTable } from '@hubwatch/types/runtime/table';
+import type { Event, EventAttribute, TxResult } from '../rpc/results.js';
+import type { Condition, EventQuery } from '../websocket/event-query.js';
 import type { FollowedBlock } from './block-source.js';
 
 export interface FollowedTx {
@@ -12,21 +14,44 @@ export interface FollowedTx {
   readonly result: TxResult;
 }
 
-export interface FollowedEvent {
+// An enum is the one text of TypeScript that a literal is not comparable with. It exists for the compiler only.
+declare enum Untyped {
+  type = '',
+}
+
+/** Type of an event that has no message, such as `transfer`: any text at run time, assignable to `string`. */
+export type UntypedEventType = Untyped.type;
+
+interface FollowedEventOf<Type extends string, Value> {
   readonly kind: 'event';
   readonly height: bigint;
   /** Where in the block it came about; engine 0.38 has `finalize_block` for begin and end. */
   readonly origin: 'begin_block' | 'tx' | 'end_block' | 'finalize_block';
   /** Place of the transaction in the block, 0-based; for the origin `tx` only. */
   readonly txIndex: number | undefined;
-  readonly event: Event;
+  /** Neutral. */
+  readonly type: Type;
+  /** Form of the event's message, as a query gives it; `undefined` where the event has none. */
+  readonly value: Value;
+  /** Attributes in the order of the node, texts without the quotes that those of typed events have on the wire. */
+  readonly attributes: readonly EventAttribute[];
+  /** Why attributes of a typed event could not be read; their members of `value` have the default. */
+  readonly faults: readonly Error[];
 }
 
+/** An event of a block. A `switch` over `type` narrows `value`. */
+export type FollowedEvent =
+  | { readonly [T in keyof TypedEvents]: FollowedEventOf<T, TypedEvents[T]> }[keyof TypedEvents]
+  | FollowedEventOf<UntypedEventType, undefined>;
+
+/** Tables of typed events, by type. */
+type EventTables = Readonly<Record<string, () => MessageTable>>;
+
 /** Transactions of a block that a query picks out. */
-export function txsOf(block: FollowedBlock, query: EventQuery | undefined, naming: Naming): FollowedTx[] {
+export function txsOf(block: FollowedBlock, query: EventQuery | undefined): FollowedTx[] {
   return block.block.txs.flatMap((tx, index): FollowedTx[] => {
     const result = block.results.txsResults[index] as TxResult;
-    const picked = query === undefined || matches(query.conditions, result.events, block.height, naming);
+    const picked = query === undefined || matches(query.conditions, result.events, block.height);
     return picked ? [{ kind: 'tx', height: block.height, index, tx, result }] : [];
   });
 }
@@ -35,20 +60,20 @@ export function txsOf(block: FollowedBlock, query: EventQuery | undefined, namin
  * Events that a query picks out, in the order in which the block ran. As on a node the conditions may be met by different
  * events of one transaction, or of the block; given are those events whose type a condition names, or all of them.
  */
-export function eventsOf(block: FollowedBlock, query: EventQuery, naming: Naming): FollowedEvent[] {
+export function eventsOf(block: FollowedBlock, query: EventQuery, tables: EventTables): FollowedEvent[] {
   const { height, results } = block;
   const types = new Set(query.conditions.map(({ key }) => key.slice(0, key.lastIndexOf('.'))));
   types.delete('tx');
   const give = (origin: FollowedEvent['origin'], events: readonly Event[], txIndex?: number): FollowedEvent[] =>
     events
       .filter(({ type }) => types.size === 0 || types.has(type))
-      .map((event) => ({ kind: 'event', height, origin, txIndex, event }));
+      .map((event) => ({ kind: 'event', height, origin, txIndex, ...typedEvent(event, tables) }) as FollowedEvent);
   if (query.kind === 'Tx') {
-    return txsOf(block, query, naming).flatMap(({ index, result }) => give('tx', result.events, index));
+    return txsOf(block, query).flatMap(({ index, result }) => give('tx', result.events, index));
   }
   const { beginBlockEvents, endBlockEvents, finalizeBlockEvents } = results;
   const all = [...beginBlockEvents, ...endBlockEvents, ...finalizeBlockEvents];
-  if (!matches(query.conditions, all, height, naming)) return [];
+  if (!matches(query.conditions, all, height)) return [];
   return [
     ...give('begin_block', beginBlockEvents),
     ...give('end_block', endBlockEvents),
@@ -56,8 +81,18 @@ export function eventsOf(block: FollowedBlock, query: EventQuery, naming: Naming
   ];
 }
 
+function typedEvent({ type, attributes }: Event, tables: EventTables) {
+  const table = Object.hasOwn(tables, type) ? tables[type]?.() : undefined;
+  if (table === undefined) return { type, value: undefined, attributes, faults: [] };
+  return {
+    type,
+    ...readEvent(table, attributes),
+    attributes: attributes.map((attribute) => ({ ...attribute, value: attributeText(attribute.value) })),
+  };
+}
+
 /** @source consensus rpc §4.2: a key with several values matches when one of them does */
-function matches(conditions: readonly Condition[], events: readonly Event[], height: bigint, naming: Naming): boolean {
+function matches(conditions: readonly Condition[], events: readonly Event[], height: bigint): boolean {
   return conditions.every((condition) => {
     if ('height' in condition) return compares(height, condition.operator, condition.height);
     const dot = condition.key.lastIndexOf('.');
@@ -66,8 +101,8 @@ function matches(conditions: readonly Condition[], events: readonly Event[], hei
       .filter((event) => event.type === type)
       .flatMap(({ attributes }) => attributes.filter(({ key }) => key === name).map(({ value }) => value));
     if (condition.operator === 'EXISTS') return values.length > 0;
-    const wanted = valueToWire(condition, naming);
-    return values.some((value) => (condition.operator === '=' ? value === wanted : value.includes(wanted)));
+    const { operator, text } = condition;
+    return values.some((value) => (operator === '=' ? value === text : value.includes(text)));
   });
 }
 

@@ -41,7 +41,7 @@ export function writeRestRequest(
   // Only the template is mapped: a value in the path may well be a word that the naming knows.
   const path = naming.routeToWire(rest.path).replace(/\{([^}=]+)(?:=([^}]*))?\}/g, (_, name: string, pattern = '*') => {
     taken.add(name);
-    return pathValue(method.request, request as Form, name, pattern as string);
+    return pathValue(method.request, request as Form, name, pattern as string, naming);
   });
   const headers: Record<string, string> = {};
   if (height !== undefined) headers[naming.headerToWire(heightHeader)] = String(height);
@@ -59,7 +59,7 @@ export function writeRestRequest(
     headers['content-type'] = 'application/json';
     body = memberJson(method.request, held, request as Form, naming);
   }
-  addQuery(method.request, request as Form, '', taken, query);
+  addQuery(method.request, request as Form, '', taken, query, naming);
   return {
     verb: rest.verb,
     target: query.length === 0 ? path : `${path}?${query.join('&')}`,
@@ -75,7 +75,7 @@ function memberJson(table: MessageTable, field: Field, form: Form, naming: Namin
   return text === '{}' ? '{}' : text.slice(text.indexOf(':') + 1, -1);
 }
 
-function pathValue(table: MessageTable, form: Form, name: string, pattern: string): string {
+function pathValue(table: MessageTable, form: Form, name: string, pattern: string, naming: Naming): string {
   let fields: MessageTable | undefined = table;
   let value: unknown = form;
   let field: Field | undefined;
@@ -85,8 +85,10 @@ function pathValue(table: MessageTable, form: Form, name: string, pattern: strin
     value = (value as Form | undefined)?.[memberOf(field)];
     fields = field.message?.();
   }
-  const texts = field?.repeated ? ((value ?? []) as unknown[]).map((item) => scalarText(field, item, true)) : undefined;
-  const text = texts?.join(',') ?? scalarText(field as Field, value, true);
+  const texts = field?.repeated
+    ? ((value ?? []) as unknown[]).map((item) => scalarText(field, item, true, naming))
+    : undefined;
+  const text = texts?.join(',') ?? scalarText(field as Field, value, true, naming);
   // §2.3: an empty segment would be cut out of the path and lead to another route.
   if (text === '') throw new CodecError(`${name} stands in the path and must not be empty`);
   // C17: odd characters in the last segment lead to "Not Implemented" instead of a refusal of the address.
@@ -114,7 +116,14 @@ function fitsPattern(text: string, pattern: string): boolean {
   );
 }
 
-function addQuery(table: MessageTable, form: Form, prefix: string, taken: ReadonlySet<string>, query: string[]): void {
+function addQuery(
+  table: MessageTable,
+  form: Form,
+  prefix: string,
+  taken: ReadonlySet<string>,
+  query: string[],
+  naming: Naming,
+): void {
   for (const field of table.fields) {
     const name = prefix + field.name;
     if (taken.has(name)) continue;
@@ -126,7 +135,7 @@ function addQuery(table: MessageTable, form: Form, prefix: string, taken: Readon
     }
     if (value === undefined) continue;
     if (field.kind === 'message' && !field.repeated && field.message !== undefined) {
-      addQuery(field.message(), value as Form, `${name}.`, taken, query);
+      addQuery(field.message(), value as Form, `${name}.`, taken, query, naming);
     } else if (field.kind === 'map') {
       for (const [key, item] of Object.entries(value as Form)) {
         query.push(`${encodeURIComponent(`${name}[${key}]`)}=${encodeURIComponent(String(item))}`);
@@ -134,7 +143,7 @@ function addQuery(table: MessageTable, form: Form, prefix: string, taken: Readon
     } else {
       const isLeftOut = !field.optional && isDefault(value);
       const items = field.repeated ? (value as readonly unknown[]) : isLeftOut ? [] : [value];
-      for (const item of items) query.push(`${name}=${encodeURIComponent(scalarText(field, item, false))}`);
+      for (const item of items) query.push(`${name}=${encodeURIComponent(scalarText(field, item, false, naming))}`);
     }
   }
 }
@@ -149,7 +158,8 @@ function isDefault(value: unknown): boolean {
   );
 }
 
-function scalarText(field: Field, value: unknown, inPath: boolean): string {
+function scalarText(field: Field, value: unknown, inPath: boolean, naming: Naming): string {
+  if (field.carries !== undefined) return field.carries().toWire((value ?? '') as string, naming);
   switch (field.kind) {
     case 'enum':
       // §2.6: hub enums are refused by name, all of them are taken by number.

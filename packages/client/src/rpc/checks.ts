@@ -4,6 +4,11 @@ import { jsonKind } from '@hubwatch/types/runtime/json-kind';
 import { readTimestamp } from '@hubwatch/types/runtime/time';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 
+/**
+ * Checks of the members of a response. Engines leave out zero values, each serialiser others: a member that is missing, null
+ * or empty is the zero of its kind. A member of another kind is refused, and so is a missing one under `needed`.
+ */
+
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Runs a check on a member and names the member when it fails. */
@@ -15,19 +20,37 @@ export function member<T>(json: Json, name: string, check: (value: unknown) => T
   }
 }
 
+/** A member without which the response says nothing, such as the height of a block. */
+export function needed<T>(check: (value: unknown) => T): (value: unknown) => T {
+  return (value) => {
+    if (!isAbsent(value)) return check(value);
+    throw new CodecError(`a value is expected, not ${value === '' ? 'an empty text' : jsonKind(value)}`);
+  };
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
 export function object(value: unknown): Json {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
   throw new CodecError(`an object is expected, not ${jsonKind(value)}`);
 }
 
-/** An object, `null` or nothing. */
-export function optionalObject(value: unknown): Json | undefined {
-  return value === undefined || value === null ? undefined : object(value);
+/** An object; `null` and absent have no members. */
+export function parts(value: unknown): Json {
+  return value === undefined || value === null ? {} : object(value);
 }
 
-/** What a check reads; `undefined` for `null` and nothing. */
+/** An object with members; `undefined` for `null`, nothing and an empty one. */
+export function optionalObject(value: unknown): Json | undefined {
+  const found = parts(value);
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** What a check reads; `undefined` for `null`, an empty text and nothing. */
 export function optionalOf<T>(check: (value: unknown) => T): (value: unknown) => T | undefined {
-  return (value) => (value === undefined || value === null ? undefined : check(value));
+  return (value) => (isAbsent(value) ? undefined : check(value));
 }
 
 /** A list; `null` and absent are empty, as the node means them. */
@@ -46,41 +69,41 @@ export function listOf<T>(check: (value: unknown) => T): (value: unknown) => T[]
 }
 
 export function text(value: unknown): string {
+  if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   throw new CodecError(`a text is expected, not ${jsonKind(value)}`);
 }
 
-/** Text that some answers leave out when it is empty. */
-export function textOrEmpty(value: unknown): string {
-  return value === undefined || value === null ? '' : text(value);
-}
-
 export function flag(value: unknown): boolean {
+  if (value === undefined || value === null) return false;
   if (typeof value === 'boolean') return value;
   throw new CodecError(`true or false is expected, not ${jsonKind(value)}`);
 }
 
 /** 64-bit number, base-10 text. */
 export function int64(value: unknown): bigint {
-  if (typeof value === 'string' && /^-?\d{1,20}$/.test(value)) return BigInt(value);
+  if (isAbsent(value)) return 0n;
+  if (typeof value === 'string' && /^-?\d{1,19}$/.test(value)) {
+    const number = BigInt(value);
+    if (BigInt.asIntN(64, number) === number) return number;
+  }
   throw new CodecError(
-    `a decimal text is expected, not ${typeof value === 'string' ? JSON.stringify(value) : jsonKind(value)}`,
+    `a decimal text is expected, not ${typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : jsonKind(value)}`,
   );
 }
 
-/** 64-bit number that some answers leave out when it is 0. */
-export function int64OrZero(value: unknown): bigint {
-  return value === undefined ? 0n : int64(value);
+/** Height of a block or state: a 64-bit number from 0. */
+export function height(value: unknown): bigint {
+  const found = int64(value);
+  if (found >= 0n) return found;
+  throw new CodecError(`a height is expected, not ${found}`);
 }
 
 /** 32-bit number. */
 export function int32(value: unknown): number {
+  if (isAbsent(value)) return 0;
   if (typeof value === 'number' && Number.isInteger(value) && value === (value | 0)) return value;
   throw new CodecError(`an integer of 32 bits is expected, not ${typeof value === 'number' ? value : jsonKind(value)}`);
-}
-
-export function int32OrZero(value: unknown): number {
-  return value === undefined ? 0 : int32(value);
 }
 
 /** Upper-case hex text, or the empty text. */
@@ -90,12 +113,12 @@ export function hex(value: unknown): string {
   throw new CodecError(`upper-case hex is expected, not ${JSON.stringify(found.slice(0, 80))}`);
 }
 
-/** Bytes in base64; `null` and absent are empty. */
+/** Bytes in base64. */
 export function bytes(value: unknown): Uint8Array {
-  return value === undefined || value === null ? new Uint8Array(0) : fromBase64(text(value));
+  return isAbsent(value) ? new Uint8Array(0) : fromBase64(text(value));
 }
 
 /** RFC 3339 text; the zero time is `undefined`. */
 export function time(value: unknown): Timestamp | undefined {
-  return readTimestamp(text(value));
+  return isAbsent(value) ? undefined : readTimestamp(text(value));
 }

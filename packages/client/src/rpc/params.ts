@@ -1,7 +1,21 @@
 import type { RpcHttpMethod, RpcParams as RpcParamsByMethod } from '@hubwatch/types/gen/rpc/methods';
+import type { EventKind, EventQuery } from '../websocket/event-query.js';
 
 /** Methods that every node answers over HTTP. */
 export type RpcMethod = RpcHttpMethod;
 
-/** Parameters of a method by name; what is left out is absent on the wire. */
-export type RpcParams<M extends RpcMethod> = RpcParamsByMethod[M];
+/** Parameters of a search, with a typed query in place of a text. */
+type Search<M extends 'tx_search' | 'block_search', K extends EventKind> = Omit<RpcParamsByMethod[M], 'query'> & {
+  readonly query: string | EventQuery<K>;
+};
+
+interface Params extends Omit<RpcParamsByMethod, 'tx_search' | 'block_search'> {
+  readonly tx_search: Search<'tx_search', 'Tx'>;
+  readonly block_search: Search<'block_search', 'NewBlock'>;
+}
+
+/**
+ * Parameters of a method by name; what is left out is absent on the wire. A search takes a typed query, or its text in
+ * neutral names.
+ */
+export type RpcParams<M extends RpcMethod> = Params[M];

@@ -1,5 +1,20 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { bytes, flag, hex, int32, int64, listOf, member, object, optionalObject, text, time } from './checks.js';
+import {
+  bytes,
+  flag,
+  height,
+  hex,
+  int32,
+  int64,
+  listOf,
+  member,
+  needed,
+  object,
+  optionalObject,
+  parts,
+  text,
+  time,
+} from './checks.js';
 import { readPublicKey } from './read-status.js';
 import type {
   Block,
@@ -15,12 +30,12 @@ import type {
 } from './results.js';
 
 export function readBlockId(json: unknown): BlockId {
-  const id = object(json);
+  const id = parts(json);
   return {
     hash: member(id, 'hash', hex),
     parts: member(id, 'parts', (value) => {
-      const parts = object(value);
-      return { total: member(parts, 'total', int32), hash: member(parts, 'hash', hex) };
+      const set = parts(value);
+      return { total: member(set, 'total', int32), hash: member(set, 'hash', hex) };
     }),
   };
 }
@@ -29,9 +44,9 @@ export function readHeader(json: unknown): Header {
   const header = object(json);
   return {
     chainId: member(header, 'chain_id', text),
-    height: member(header, 'height', int64),
+    height: member(header, 'height', needed(height)),
     time: member(header, 'time', time),
-    blockVersion: member(header, 'version', (value) => member(object(value), 'block', int64)),
+    blockVersion: member(header, 'version', (value) => member(parts(value), 'block', int64)),
     lastBlockId: member(header, 'last_block_id', readBlockId),
     lastCommitHash: member(header, 'last_commit_hash', hex),
     dataHash: member(header, 'data_hash', hex),
@@ -46,16 +61,16 @@ export function readHeader(json: unknown): Header {
 }
 
 function readCommit(json: unknown): Commit {
-  const commit = object(json);
+  const commit = parts(json);
   return {
-    height: member(commit, 'height', int64),
+    height: member(commit, 'height', height),
     round: member(commit, 'round', int32),
     blockId: member(commit, 'block_id', readBlockId),
     signatures: member(
       commit,
       'signatures',
       listOf((value) => {
-        const signature = object(value);
+        const signature = parts(value);
         return {
           blockIdFlag: member(signature, 'block_id_flag', int32),
           validatorAddress: member(signature, 'validator_address', hex),
@@ -67,17 +82,23 @@ function readCommit(json: unknown): Commit {
   };
 }
 
-export function readBlock(json: unknown): Block {
+/** Misbehaviour as the node gives it, with a neutral type tag. */
+function readEvidence(json: unknown, naming: Naming): unknown {
+  const type = (json as { readonly type?: unknown } | null)?.type;
+  return typeof type === 'string' ? { ...(json as object), type: naming.tagFromWire(type) } : json;
+}
+
+export function readBlock(json: unknown, naming: Naming): Block {
   const block = object(json);
   const lastCommit = member(block, 'last_commit', optionalObject);
   return {
     header: member(block, 'header', readHeader),
-    txs: member(block, 'data', (value) => member(object(value), 'txs', listOf(bytes))),
+    txs: member(block, 'data', (value) => member(parts(value), 'txs', listOf(bytes))),
     evidence: member(block, 'evidence', (value) =>
       member(
-        object(value),
+        parts(value),
         'evidence',
-        listOf((item) => item),
+        listOf((item) => readEvidence(item, naming)),
       ),
     ),
     lastCommit: lastCommit === undefined ? undefined : member(block, 'last_commit', readCommit),
@@ -87,12 +108,12 @@ export function readBlock(json: unknown): Block {
 export function readBlockchain(json: unknown): BlockchainResult {
   const result = object(json);
   return {
-    lastHeight: member(result, 'last_height', int64),
+    lastHeight: member(result, 'last_height', height),
     metas: member(
       result,
       'block_metas',
       listOf((value) => {
-        const meta = object(value);
+        const meta = parts(value);
         return {
           blockId: member(meta, 'block_id', readBlockId),
           size: member(meta, 'block_size', int64),
@@ -104,21 +125,25 @@ export function readBlockchain(json: unknown): BlockchainResult {
   };
 }
 
-export function readBlockSearch(json: unknown): BlockSearchResult {
+export function readBlockSearch(json: unknown, naming: Naming): BlockSearchResult {
   const result = object(json);
   return {
-    blocks: member(result, 'blocks', listOf(readBlockResult)),
-    totalCount: member(result, 'total_count', int64),
+    blocks: member(
+      result,
+      'blocks',
+      listOf((block) => readBlockResult(block, naming)),
+    ),
+    totalCount: member(result, 'total_count', needed(int64)),
   };
 }
 
 /** Answer of `block` and `block_by_hash`. */
-export function readBlockResult(json: unknown): BlockResult {
+export function readBlockResult(json: unknown, naming: Naming): BlockResult {
   const result = object(json);
   const block = member(result, 'block', optionalObject);
   return {
     blockId: member(result, 'block_id', readBlockId),
-    block: block === undefined ? undefined : member(result, 'block', readBlock),
+    block: block === undefined ? undefined : member(result, 'block', (value) => readBlock(value, naming)),
   };
 }
 
@@ -143,12 +168,12 @@ export function readCommitResult(json: unknown): CommitResult {
 export function readValidators(json: unknown, naming: Naming): ValidatorsResult {
   const result = object(json);
   return {
-    blockHeight: member(result, 'block_height', int64),
+    blockHeight: member(result, 'block_height', height),
     validators: member(
       result,
       'validators',
       listOf((value) => {
-        const validator = object(value);
+        const validator = parts(value);
         return {
           address: member(validator, 'address', hex),
           publicKey: member(validator, 'pub_key', (key) => readPublicKey(key, naming)),
@@ -157,7 +182,7 @@ export function readValidators(json: unknown, naming: Naming): ValidatorsResult 
         };
       }),
     ),
-    count: member(result, 'count', int64),
-    total: member(result, 'total', int64),
+    count: member(result, 'count', needed(int64)),
+    total: member(result, 'total', needed(int64)),
   };
 }

@@ -1,25 +1,25 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { bytes, hex, int32, int64, int64OrZero, member, object, textOrEmpty } from './checks.js';
+import { bytes, height, hex, int32, int64, member, needed, object, parts, text } from './checks.js';
 import { readTxResult } from './read-tx.js';
 import type { BroadcastCommitResult, BroadcastResult, CheckTxResult } from './results.js';
 
 export function readBroadcast(json: unknown): BroadcastResult {
   const result = object(json);
   return {
-    code: member(result, 'code', int32),
-    codespace: member(result, 'codespace', textOrEmpty),
-    log: member(result, 'log', textOrEmpty),
+    code: member(result, 'code', needed(int32)),
+    codespace: member(result, 'codespace', text),
+    log: member(result, 'log', text),
     hash: member(result, 'hash', hex),
   };
 }
 
 export function readCheckTx(json: unknown, naming: Naming): CheckTxResult {
-  const result = object(json);
+  const result = parts(json);
   return {
     ...readTxResult(json, naming),
-    sender: member(result, 'sender', textOrEmpty),
-    priority: member(result, 'priority', int64OrZero),
-    mempoolError: member(result, 'mempoolError', textOrEmpty),
+    sender: member(result, 'sender', text),
+    priority: member(result, 'priority', int64),
+    mempoolError: member(result, 'mempoolError', text),
   };
 }
 
@@ -31,7 +31,7 @@ export function readBroadcastCommit(json: unknown, naming: Naming): BroadcastCom
     checkTx: member(result, 'check_tx', (value) => readCheckTx(value, naming)),
     txResult: member(result, name, (value) => readTxResult(value, naming)),
     hash: member(result, 'hash', hex),
-    height: member(result, 'height', int64),
+    height: member(result, 'height', height),
   };
 }
 

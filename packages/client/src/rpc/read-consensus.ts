@@ -1,5 +1,5 @@
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
-import { int64, listOf, member, object, optionalOf, text } from './checks.js';
+import { height, int64, listOf, member, needed, object, optionalOf, parts, text } from './checks.js';
 import type { ConsensusParams, ConsensusParamsResult, ConsensusStateResult } from './results.js';
 
 const optionalInt64 = optionalOf(int64);
@@ -20,7 +20,7 @@ export function readConsensusParams(json: unknown): ConsensusParams {
     })),
     evidence: part('evidence', (evidence) => ({
       maxAgeBlocks: member(evidence, 'max_age_num_blocks', optionalInt64),
-      maxAgeNanos: member(evidence, 'max_age_duration', int64),
+      maxAgeNanos: member(evidence, 'max_age_duration', optionalInt64),
       maxBytes: member(evidence, 'max_bytes', optionalInt64),
     })),
     validator: part('validator', (validator) => ({
@@ -28,7 +28,7 @@ export function readConsensusParams(json: unknown): ConsensusParams {
     })),
     version: part('version', (version) => ({ app: member(version, 'app', optionalInt64) })),
     abci: part('abci', (abci) => ({
-      voteExtensionsEnableHeight: member(abci, 'vote_extensions_enable_height', int64),
+      voteExtensionsEnableHeight: member(abci, 'vote_extensions_enable_height', optionalInt64),
     })),
   };
 }
@@ -36,8 +36,8 @@ export function readConsensusParams(json: unknown): ConsensusParams {
 export function readConsensusParamsResult(json: unknown): ConsensusParamsResult {
   const result = object(json);
   return {
-    blockHeight: member(result, 'block_height', int64),
-    params: member(result, 'consensus_params', readConsensusParams),
+    blockHeight: member(result, 'block_height', height),
+    params: member(result, 'consensus_params', (params) => readConsensusParams(parts(params))),
   };
 }
 
@@ -54,7 +54,7 @@ export function readConsensusState(json: unknown): ConsensusStateResult {
       return { height: BigInt(height), round: Number(number), step: Number(step), state };
     }
     return {
-      height: member(round, 'height', int64),
+      height: member(round, 'height', needed(height)),
       round: member(round, 'round', whole),
       step: member(round, 'step', whole),
       state,

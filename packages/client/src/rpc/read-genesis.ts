@@ -1,5 +1,5 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { bytes, hex, int64, listOf, member, object, optionalOf, text, textOrEmpty, time } from './checks.js';
+import { bytes, height, hex, int64, listOf, member, object, optionalOf, parts, text, time } from './checks.js';
 import { readConsensusParams } from './read-consensus.js';
 import { readPublicKey } from './read-status.js';
 import type { GenesisChunkResult, GenesisResult } from './results.js';
@@ -10,18 +10,18 @@ export function readGenesis(json: unknown, naming: Naming): GenesisResult {
     return {
       time: member(genesis, 'genesis_time', time),
       chainId: member(genesis, 'chain_id', text),
-      initialHeight: member(genesis, 'initial_height', int64),
+      initialHeight: member(genesis, 'initial_height', height),
       params: member(genesis, 'consensus_params', optionalOf(readConsensusParams)),
       validators: member(
         genesis,
         'validators',
         listOf((item) => {
-          const validator = object(item);
+          const validator = parts(item);
           return {
             address: member(validator, 'address', hex),
             publicKey: member(validator, 'pub_key', (key) => readPublicKey(key, naming)),
             power: member(validator, 'power', int64),
-            name: member(validator, 'name', textOrEmpty),
+            name: member(validator, 'name', text),
           };
         }),
       ),

@@ -2,15 +2,16 @@ import type { Naming } from '@hubwatch/types/runtime/naming';
 import {
   bytes,
   flag,
+  height,
   hex,
   int64,
-  int64OrZero,
   type Json,
   listOf,
   member,
+  needed,
   object,
+  parts,
   text,
-  textOrEmpty,
   time,
 } from './checks.js';
 import type { AbciInfoResult, MempoolResult, NetInfoResult, NodeInfo, PublicKey, StatusResult } from './results.js';
@@ -24,17 +25,17 @@ export function readStatus(json: unknown, naming: Naming): StatusResult {
       return {
         latestBlockHash: member(sync, 'latest_block_hash', hex),
         latestAppHash: member(sync, 'latest_app_hash', hex),
-        latestBlockHeight: member(sync, 'latest_block_height', int64),
+        latestBlockHeight: member(sync, 'latest_block_height', needed(height)),
         latestBlockTime: member(sync, 'latest_block_time', time),
         earliestBlockHash: member(sync, 'earliest_block_hash', hex),
         earliestAppHash: member(sync, 'earliest_app_hash', hex),
-        earliestBlockHeight: member(sync, 'earliest_block_height', int64),
+        earliestBlockHeight: member(sync, 'earliest_block_height', needed(height)),
         earliestBlockTime: member(sync, 'earliest_block_time', time),
         catchingUp: member(sync, 'catching_up', flag),
       };
     }),
     validatorInfo: member(result, 'validator_info', (value) => {
-      const validator = object(value);
+      const validator = parts(value);
       return {
         address: member(validator, 'address', hex),
         publicKey: member(validator, 'pub_key', (key) => readPublicKey(key, naming)),
@@ -45,19 +46,19 @@ export function readStatus(json: unknown, naming: Naming): StatusResult {
 }
 
 function readNodeInfo(json: unknown): NodeInfo {
-  const info = object(json);
+  const info = parts(json);
   return {
     id: member(info, 'id', text),
     network: member(info, 'network', text),
     version: member(info, 'version', text),
     moniker: member(info, 'moniker', text),
     listenAddress: member(info, 'listen_addr', text),
-    txIndex: member(info, 'other', (value) => member(object(value), 'tx_index', textOrEmpty)),
+    txIndex: member(info, 'other', (value) => member(parts(value), 'tx_index', text)),
   };
 }
 
 export function readPublicKey(json: unknown, naming: Naming): PublicKey {
-  const key = object(json);
+  const key = parts(json);
   return { type: naming.tagFromWire(member(key, 'type', text)), value: member(key, 'value', bytes) };
 }
 
@@ -65,12 +66,12 @@ export function readNetInfo(json: unknown): NetInfoResult {
   const result = object(json);
   return {
     listening: member(result, 'listening', flag),
-    peerCount: Number(member(result, 'n_peers', int64)),
+    peerCount: Number(member(result, 'n_peers', needed(int64))),
     peers: member(
       result,
       'peers',
       listOf((value) => {
-        const peer = object(value);
+        const peer = parts(value);
         return {
           nodeInfo: member(peer, 'node_info', readNodeInfo),
           isOutbound: member(peer, 'is_outbound', flag),
@@ -85,9 +86,9 @@ export function readNetInfo(json: unknown): NetInfoResult {
 export function readAbciInfo(json: unknown): AbciInfoResult {
   const response: Json = member(object(json), 'response', object);
   return {
-    data: member(response, 'data', textOrEmpty),
-    version: member(response, 'version', textOrEmpty),
-    lastBlockHeight: member(response, 'last_block_height', int64OrZero),
+    data: member(response, 'data', text),
+    version: member(response, 'version', text),
+    lastBlockHeight: member(response, 'last_block_height', height),
     lastBlockAppHash: member(response, 'last_block_app_hash', bytes),
   };
 }
@@ -95,8 +96,8 @@ export function readAbciInfo(json: unknown): AbciInfoResult {
 export function readMempool(json: unknown): MempoolResult {
   const result = object(json);
   return {
-    count: member(result, 'n_txs', int64),
-    total: member(result, 'total', int64),
+    count: member(result, 'n_txs', needed(int64)),
+    total: member(result, 'total', needed(int64)),
     totalBytes: member(result, 'total_bytes', int64),
     txs: member(result, 'txs', listOf(bytes)),
   };

@@ -1,19 +1,20 @@
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
+import { events as eventNames, logs as logNames } from '@hubwatch/types/gen/events/names';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import {
   bytes,
+  height,
   hex,
   int32,
-  int32OrZero,
   int64,
-  int64OrZero,
   listOf,
   member,
+  needed,
   object,
   optionalObject,
   optionalOf,
+  parts,
   text,
-  textOrEmpty,
 } from './checks.js';
 import { readConsensusParams } from './read-consensus.js';
 import type {
@@ -28,36 +29,37 @@ import type {
 } from './results.js';
 
 export function readEvent(json: unknown, naming: Naming): Event {
-  const event = object(json);
-  return {
-    type: naming.eventFromWire(member(event, 'type', text)),
+  const event = parts(json);
+  const read: Event = {
+    type: member(event, 'type', text),
     // An event of a block has no such key when it has no attributes.
     attributes: member(
       event,
       'attributes',
       listOf((value) => {
-        const attribute = object(value);
+        const attribute = parts(value);
         return {
           key: member(attribute, 'key', text),
-          value: member(attribute, 'value', textOrEmpty),
+          value: member(attribute, 'value', text),
           index: member(attribute, 'index', (index) => index === true),
         };
       }),
     ),
   };
+  return eventNames.fromWire({ ...read }, naming) as unknown as Event;
 }
 
 /** Zero values may be missing: websocket events leave them out. */
 export function readTxResult(json: unknown, naming: Naming): TxResult {
-  const result = object(json);
+  const result = parts(json);
   return {
-    code: member(result, 'code', int32OrZero),
-    codespace: member(result, 'codespace', textOrEmpty),
-    log: member(result, 'log', textOrEmpty),
-    info: member(result, 'info', textOrEmpty),
+    code: member(result, 'code', int32),
+    codespace: member(result, 'codespace', text),
+    log: logNames.fromWire(member(result, 'log', text), naming),
+    info: member(result, 'info', text),
     data: member(result, 'data', bytes),
-    gasWanted: member(result, 'gas_wanted', int64OrZero),
-    gasUsed: member(result, 'gas_used', int64OrZero),
+    gasWanted: member(result, 'gas_wanted', int64),
+    gasUsed: member(result, 'gas_used', int64),
     events: member(
       result,
       'events',
@@ -71,7 +73,7 @@ export function readBlockResults(json: unknown, naming: Naming): BlockResultsRes
   const result = object(json);
   const events = listOf((event) => readEvent(event, naming));
   return {
-    height: member(result, 'height', int64),
+    height: member(result, 'height', needed(height)),
     txsResults: member(
       result,
       'txs_results',
@@ -87,28 +89,26 @@ export function readBlockResults(json: unknown, naming: Naming): BlockResultsRes
 }
 
 export function readValidatorUpdate(json: unknown): ValidatorUpdate {
-  const update = object(json);
+  const update = parts(json);
   return {
     ...member(update, 'pub_key', (key) =>
-      member(object(key), 'Sum', (sum) =>
-        member(object(sum), 'value', (value) => {
-          const [entry, ...others] = Object.entries(object(value));
-          if (entry === undefined || others.length > 0) {
-            throw new CodecError(`one key is expected, not ${entry === undefined ? 'none' : others.length + 1}`);
-          }
-          return { keyKind: entry[0], publicKey: bytes(entry[1]) };
+      member(parts(key), 'Sum', (sum) =>
+        member(parts(sum), 'value', (value) => {
+          const [entry, ...others] = Object.entries(parts(value));
+          if (others.length > 0) throw new CodecError(`one key is expected, not ${others.length + 1}`);
+          return { keyKind: entry?.[0] ?? '', publicKey: bytes(entry?.[1]) };
         }),
       ),
     ),
-    power: member(update, 'power', int64OrZero),
+    power: member(update, 'power', int64),
   };
 }
 
 export function readTx(json: unknown, naming: Naming): TxByHashResult {
   const result = object(json);
   return {
-    hash: member(result, 'hash', hex),
-    height: member(result, 'height', int64),
+    hash: member(result, 'hash', needed(hex)),
+    height: member(result, 'height', needed(height)),
     index: member(result, 'index', int32),
     result: member(result, 'tx_result', (value) => readTxResult(value, naming)),
     tx: member(result, 'tx', bytes),
@@ -122,7 +122,7 @@ function readTxProof(json: unknown): TxProof {
     rootHash: member(found, 'root_hash', hex),
     data: member(found, 'data', bytes),
     proof: member(found, 'proof', (value) => {
-      const proof = object(value);
+      const proof = parts(value);
       return {
         total: member(proof, 'total', int64),
         index: member(proof, 'index', int64),
@@ -141,27 +141,32 @@ export function readTxSearch(json: unknown, naming: Naming): TxSearchResult {
       'txs',
       listOf((value) => readTx(value, naming)),
     ),
-    totalCount: member(result, 'total_count', int64),
+    totalCount: member(result, 'total_count', needed(int64)),
   };
 }
 
 function readProofOp(json: unknown) {
-  const op = object(json);
+  const op = parts(json);
   return { type: member(op, 'type', text), key: member(op, 'key', bytes), data: member(op, 'data', bytes) };
 }
 
 export function readAbciQuery(json: unknown): AbciQueryResult {
-  const response = member(object(json), 'response', object);
+  return member(object(json), 'response', readQueryResponse);
+}
+
+function readQueryResponse(json: unknown): AbciQueryResult {
+  const response = object(json);
   return {
-    code: member(response, 'code', int32),
-    codespace: member(response, 'codespace', textOrEmpty),
-    log: member(response, 'log', textOrEmpty),
+    code: member(response, 'code', needed(int32)),
+    codespace: member(response, 'codespace', text),
+    log: member(response, 'log', text),
     value: member(response, 'value', bytes),
     key: member(response, 'key', bytes),
     proofOps: member(response, 'proofOps', (value) => {
       const proof = optionalObject(value);
       return proof === undefined ? [] : member(proof, 'ops', listOf(readProofOp));
     }),
+    // A query of the raw store answers with the height as it was asked, which may be none.
     height: member(response, 'height', int64),
   };
 }

@@ -1,7 +1,10 @@
+import { queries } from '@hubwatch/types/gen/events/names';
 import { type RpcParamKind, rpcParamKinds } from '@hubwatch/types/gen/rpc/methods';
 import { toBase64, toHex } from '@hubwatch/types/runtime/base64';
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
+import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { HttpRequest } from '../http/exchange.js';
+import { type EventQuery, searchText } from '../websocket/event-query.js';
 import type { RpcMethod } from './params.js';
 import { refusedMethods } from './refused-methods.js';
 
@@ -62,6 +65,21 @@ export function writeParams(method: RpcMethod, params: Readonly<Record<string, u
   return written;
 }
 
+/** Parameters with the names of the wire, of those that `writeParams` wrote. */
+export function nameParams(
+  method: RpcMethod,
+  params: Readonly<Record<string, unknown>>,
+  naming: Naming,
+): Record<string, unknown> {
+  const kinds: Readonly<Record<string, RpcParamKind>> = rpcParamKinds[method];
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      if (kinds[name] === 'event-query') return [name, queries.toWire(value as string, naming)];
+      return [name, kinds[name] === 'method-path' ? naming.typeToWire(value as string) : value];
+    }),
+  );
+}
+
 function writeParam(kind: RpcParamKind, value: unknown, name: string): unknown {
   switch (kind) {
     case 'int':
@@ -69,7 +87,12 @@ function writeParam(kind: RpcParamKind, value: unknown, name: string): unknown {
         return String(value);
       }
       break;
+    case 'event-query':
+      if (typeof value === 'object' && value !== null) return searchText(value as EventQuery);
+      if (typeof value === 'string') return value;
+      break;
     case 'string':
+    case 'method-path':
       if (typeof value === 'string') return value;
       break;
     case 'bool':

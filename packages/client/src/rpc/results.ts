@@ -81,7 +81,7 @@ export interface Commit {
 export interface Block {
   readonly header: Header;
   readonly txs: readonly Uint8Array[];
-  /** Misbehaviour as the node gives it. */
+  /** Misbehaviour as the node gives it, with neutral type tags. */
   readonly evidence: readonly unknown[];
   readonly lastCommit: Commit | undefined;
 }
@@ -94,7 +94,7 @@ export interface BlockResult {
 
 export interface EventAttribute {
   readonly key: string;
-  /** Text as on the wire: values of typed events are JSON texts with their own quotes. */
+  /** As on the wire, names in it neutral: values of typed events are JSON texts with their own quotes. */
   readonly value: string;
   readonly index: boolean;
 }
@@ -118,7 +118,7 @@ export interface TxResult {
 }
 
 export interface ValidatorUpdate {
-  /** `ed25519` or `secp256k1`. */
+  /** `ed25519` or `secp256k1`; empty where the node gives no key. */
   readonly keyKind: string;
   readonly publicKey: Uint8Array;
   /** 0 removes the validator. */
@@ -145,14 +145,14 @@ export interface ConsensusParams {
   readonly evidence:
     | {
         readonly maxAgeBlocks: bigint | undefined;
-        readonly maxAgeNanos: bigint;
+        readonly maxAgeNanos: bigint | undefined;
         readonly maxBytes: bigint | undefined;
       }
     | undefined;
   readonly validator: { readonly publicKeyTypes: readonly string[] } | undefined;
   readonly version: { readonly app: bigint | undefined } | undefined;
   /** Engine 0.38 only. */
-  readonly abci: { readonly voteExtensionsEnableHeight: bigint } | undefined;
+  readonly abci: { readonly voteExtensionsEnableHeight: bigint | undefined } | undefined;
 }
 
 /** Answer of `consensus_params`. */

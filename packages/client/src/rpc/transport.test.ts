@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startHttp } from '../../test/servers.js';
 import { HubError } from '../error.js';
 import { publicNaming } from '../naming/public.js';
+import { eventQuery } from '../websocket/event-query.js';
 import type { RpcClient } from './client.js';
 import { createRpcClient } from './transport.js';
 
@@ -229,6 +230,80 @@ describe('consensus RPC client', () => {
     expect((await failure((await clientTo(() => '<html>', 503)).call('status'))).code).toBe('unavailable');
   });
 
+  it('names inside texts: searches and paths are sent in the words of the network, typed and as text', async () => {
+    const calls: Call[] = [];
+    const client = await clientTo((call) => {
+      calls.push(call);
+      return failed('x');
+    });
+    const query = eventQuery('Tx').is('message.action', '/hub.node.v3.MsgUpdateNodeStatusRequest');
+    const wire = "message.action = '/sentinel.node.v3.MsgUpdateNodeStatusRequest'";
+    await failure(client.call('tx_search', { query }));
+    await failure(client.call('tx_search', { query: "message.action='/hub.node.v3.MsgA' AND tx.height>5" }));
+    await failure(
+      client.call('block_search', { query: eventQuery('NewBlock').exists('hub.lease.v1.EventPay.lease_id') }),
+    );
+    await failure(client.call('abci_query', { path: '/hub.node.v3.QueryService/QueryParams' }));
+    await client.batch([{ method: 'tx_search', params: { query } }]).catch(() => undefined);
+    expect(calls.flat().map(({ params }) => params['query'] ?? params['path'])).toEqual([
+      wire,
+      "message.action='/sentinel.node.v3.MsgA' AND tx.height>5",
+      'sentinel.lease.v1.EventPay.lease_id EXISTS',
+      '/sentinel.node.v3.QueryService/QueryParams',
+      wire,
+    ]);
+    // @ts-expect-error blocks are searched by events of blocks
+    const wrong = client.call('block_search', { query });
+    await failure(wrong);
+    expect((await failure(client.call('tx_search', { query: eventQuery('Tx') }))).code).toBe('invalid_argument');
+  });
+
+  it('names inside a result: event types, marked attributes, logs and tags are neutral', async () => {
+    const events = [
+      { type: 'message', attributes: [{ key: 'action', value: '/sentinel.node.v3.MsgA', index: true }] },
+      { type: 'cosmos.authz.v1beta1.EventGrant', attributes: [{ key: 'msg_type_url', value: '"/sentinel.a.MsgB"' }] },
+    ];
+    const log = JSON.stringify([{ msg_index: 0, events }]);
+    const client = await clientTo(() => ({
+      result: { height: '5', txs_results: [{ code: 0, log, events }], begin_block_events: events },
+    }));
+    const { txsResults, beginBlockEvents } = await client.call('block_results', { height: 5n });
+    expect(JSON.stringify([beginBlockEvents, txsResults[0]?.events, txsResults[0]?.log])).not.toMatch(
+      /sentinel|cosmos/,
+    );
+    expect(txsResults[0]?.events).toEqual(beginBlockEvents);
+    expect(beginBlockEvents[0]?.attributes[0]?.value).toBe('/hub.node.v3.MsgA');
+  });
+
+  it('a block whose parameter updates have empty parts: read, and the parts say nothing', async () => {
+    // Recorded from a node behind a serialiser that leaves out zero values.
+    const result = {
+      height: '902000',
+      txs_results: null,
+      finalize_block_events: [
+        { type: 'sentinel.lease.v1.EventPay', attributes: [{ key: 'lease_id', value: '"7"', index: true }] },
+      ],
+      validator_updates: [],
+      consensus_param_updates: {
+        block: { max_bytes: '22020096', max_gas: '-1' },
+        evidence: {},
+        version: {},
+        abci: {},
+      },
+      app_hash: '',
+    };
+    const client = await clientTo(() => ({ result }));
+    const { finalizeBlockEvents, paramUpdates } = await client.call('block_results', { height: 902000n });
+    expect(finalizeBlockEvents.map(({ type }) => type)).toEqual(['hub.lease.v1.EventPay']);
+    expect(paramUpdates).toEqual({
+      block: { maxBytes: 22020096n, maxGas: -1n },
+      evidence: { maxAgeBlocks: undefined, maxAgeNanos: undefined, maxBytes: undefined },
+      validator: undefined,
+      version: { app: undefined },
+      abci: { voteExtensionsEnableHeight: undefined },
+    });
+  });
+
   it('a result that does not fit: names the member', async () => {
     const client = await clientTo(() => ({ result: { n_txs: '0', total: 5, total_bytes: '0', txs: null } }));
     expect((await failure(client.call('num_unconfirmed_txs'))).message).toContain(
@@ -256,9 +331,7 @@ describe('consensus RPC client', () => {
   });
 
   it('an address that is none: refused at once', () => {
-    expect(() => createRpcClient({ address: 'host:26657', naming: identityNaming })).toThrow(
-      'rpc address host:26657',
-    );
+    expect(() => createRpcClient({ address: 'host:26657', naming: identityNaming })).toThrow('rpc address host:26657');
   });
 });
 

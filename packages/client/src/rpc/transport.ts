@@ -13,7 +13,7 @@ import type { RpcResult } from './results.js';
 import type { RpcMethod, RpcParams } from './params.js';
 import { readRpcResult } from './read-result.js';
 import { refusedMethods } from './refused-methods.js';
-import { postBody, postRpc, rpcCall, writeParams } from './request.js';
+import { nameParams, postBody, postRpc, rpcCall, writeParams } from './request.js';
 import { readRpcAnswer } from './response.js';
 import { sendingMethods } from './sending-methods.js';
 import { uriRpc } from './uri-request.js';
@@ -42,10 +42,14 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
       requireHttp(method, options.address);
       const place = placeAt(method, params);
       requireHeight(place.height, place);
-      const request = writeRequest(() => write(base, method, writeParams(method, params), options.headers), place);
+      const written = writeRequest(() => writeParams(method, params), place);
       // Names first: a naming that cannot be found is a failure of the endpoint, not of the answer.
       const limits = limitsOf(options, call);
       const naming = await resolveNaming(options.naming, limits, place);
+      const request = writeRequest(
+        () => write(base, method, nameParams(method, written, naming), options.headers),
+        place,
+      );
       const answer = await exchange({ ...request, repeatable: !sendingMethods.has(method) }, limits, place);
       const result = readRpcAnswer(answer, request.id, place);
       return readAnswer(() => readRpcResult(method, result, naming), place, {
@@ -55,16 +59,20 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
     batch: async <const C extends readonly RpcCall[]>(calls: C, call: Omit<CallOptions, 'height'> = {}) => {
       type Outcomes = { readonly [I in keyof C]: RpcOutcome<C[I]['method']> };
       const place = placeAt('batch');
-      const written = calls.map(({ method, params = {} }) => {
+      const asked = calls.map(({ method, params = {} }) => {
         requireHttp(method, options.address);
         const own = placeAt(method, params);
         requireHeight(own.height, own);
-        return { ...writeRequest(() => rpcCall(method, writeParams(method, params)), own), place: own };
+        return { method, params: writeRequest(() => writeParams(method, params), own), place: own };
       });
       // An empty batch is answered with an empty body.
-      if (written.length === 0) return [] as unknown as Outcomes;
+      if (asked.length === 0) return [] as unknown as Outcomes;
       const limits = limitsOf(options, call);
       const naming = await resolveNaming(options.naming, limits, place);
+      const written = asked.map(({ method, params, place: own }) => ({
+        ...writeRequest(() => rpcCall(method, nameParams(method, params, naming)), own),
+        place: own,
+      }));
       const request = postBody(base, `[${written.map(({ text }) => text).join(',')}]`, options.headers);
       const answers = readBatch(await exchange(request, limits, place), written, place);
       return calls.map(({ method }, index): RpcOutcome<RpcMethod> => {

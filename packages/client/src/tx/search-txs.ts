@@ -1,6 +1,8 @@
+import { queries } from '@hubwatch/types/gen/events/names';
 import { getTxsEvent } from '@hubwatch/types/gen/methods/stack/tx/v1beta1/service';
 import type { GetTxsEventResponse } from '@hubwatch/types/gen/forms/stack/tx/v1beta1/service';
 import type { Field } from '@hubwatch/types/runtime/table';
+import { type EventQuery, searchConditions } from '../websocket/event-query.js';
 import type { Answer, CallOptions, Transport } from '../transport.js';
 
 export interface SearchOptions extends CallOptions {
@@ -17,7 +19,7 @@ type AnyTransport = Transport<'grpc'> | Transport<'rest'> | Transport<'abci'>;
 const [ascending, descending] = [1, 2];
 
 /** The parameter from framework 0.50 on, under its number there; descriptors of older nodes do not have it. */
-const query: Field = { no: 6, name: 'query', prop: 'query', kind: 'string' };
+const query: Field = { no: 6, name: 'query', prop: 'query', kind: 'string', carries: () => queries };
 
 /**
  * Searches transactions by what they emitted.
@@ -26,14 +28,16 @@ const query: Field = { no: 6, name: 'query', prop: 'query', kind: 'string' };
  * pass over `events`, and answer "query cannot be empty" to who sends that alone. Both are sent, so that the same call
  * works on either.
  *
- * @param conditions all of which hold, each `type.attribute='value'`, for example `message.sender='…'`
+ * @param search a query, `eventQuery('Tx').is('message.sender', '…')`, or conditions as text, all of which hold, each
+ * `type.attribute='value'`; names of events and messages are neutral in both
  * @throws HubError as any call; `invalid_argument` for a condition that the node cannot read
  */
 export async function searchTxs(
   transport: AnyTransport,
-  conditions: readonly string[],
+  search: EventQuery<'Tx'> | readonly string[],
   { page = 0n, limit = 0n, newestFirst = false, ...options }: SearchOptions = {},
 ): Promise<Answer<GetTxsEventResponse>> {
+  const conditions = 'conditions' in search ? searchConditions(search) : search;
   const form = {
     events: conditions,
     query: conditions.join(' AND '),

@@ -1,3 +1,4 @@
+import { queries } from '@hubwatch/types/gen/events/names';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { HubError } from '../error.js';
 
@@ -78,9 +79,7 @@ export class EventQuery<K extends EventKind = EventKind> {
 
   /** The text that a node takes. @throws HubError `limit` above 512 bytes */
   toWire(naming: Naming): string {
-    const query = [`tm.event='${this.kind}'`, ...this.conditions.map((condition) => textOf(condition, naming))].join(
-      ' AND ',
-    );
+    const query = queries.toWire(this.toString(), naming);
     const size = new TextEncoder().encode(query).length;
     if (size <= maxQueryBytes) return query;
     throw new HubError({
@@ -91,7 +90,7 @@ export class EventQuery<K extends EventKind = EventKind> {
 
   /** The query in neutral names. */
   toString(): string {
-    return [`tm.event='${this.kind}'`, ...this.conditions.map((condition) => textOf(condition))].join(' AND ');
+    return [`tm.event='${this.kind}'`, ...this.conditions.map(textOf)].join(' AND ');
   }
 
   private and(condition: Condition): EventQuery<K> {
@@ -138,22 +137,22 @@ export function parseEventQuery(text: string): EventQuery {
   return new EventQuery(query.kind, conditions);
 }
 
-function textOf(condition: Condition, naming?: Naming): string {
-  const key = keyToWire(condition.key, naming);
+/** The conditions as text, which is what a search takes: a list of conditions, or one query. In neutral names. */
+export function searchConditions({ conditions }: EventQuery): string[] {
+  return conditions.map(textOf);
+}
+
+/** @throws HubError `invalid_argument` without a condition, which a search must have */
+export function searchText(query: EventQuery): string {
+  if (query.conditions.length > 0) return searchConditions(query).join(' AND ');
+  throw new HubError({ code: 'invalid_argument', message: 'query: a search needs at least one condition' });
+}
+
+function textOf(condition: Condition): string {
+  const { key } = condition;
   if (condition.operator === 'EXISTS') return `${key} EXISTS`;
   if ('height' in condition) return `${key} ${condition.operator} ${condition.height}`;
-  return `${key} ${condition.operator} '${naming === undefined ? condition.text : valueToWire(condition, naming)}'`;
-}
-
-function keyToWire(key: string, naming?: Naming): string {
-  if (naming === undefined) return key;
-  const dot = key.lastIndexOf('.');
-  return `${naming.eventToWire(key.slice(0, dot))}${key.slice(dot)}`;
-}
-
-/** Type URLs are the one value that has names in it. */
-export function valueToWire({ key, text }: { readonly key: string; readonly text: string }, naming: Naming): string {
-  return key === 'message.action' && text.startsWith('/') ? naming.typeToWire(text) : text;
+  return `${key} ${condition.operator} '${condition.text}'`;
 }
 
 function checkedKey(key: string): string {

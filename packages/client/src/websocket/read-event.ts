@@ -2,11 +2,13 @@ import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import {
   bytes,
-  int32OrZero,
+  height,
+  int32,
   int64,
   type Json,
   listOf,
   member,
+  needed,
   object,
   optionalObject,
   optionalOf,
@@ -34,7 +36,7 @@ export function readChainEvent(json: unknown, naming: Naming): ChainEvent {
         return readNewBlock(members, naming);
       case 'bft/event/NewBlockHeader': {
         const header = member(members, 'header', readHeader);
-        const txCount = 'num_txs' in members ? member(members, 'num_txs', int64) : undefined;
+        const txCount = member(members, 'num_txs', optionalOf(int64));
         return { kind: 'NewBlockHeader', height: header.height, header, txCount };
       }
       case 'bft/event/Tx':
@@ -42,8 +44,8 @@ export function readChainEvent(json: unknown, naming: Naming): ChainEvent {
           const result = object(found);
           return {
             kind: 'Tx',
-            height: member(result, 'height', int64),
-            index: member(result, 'index', int32OrZero),
+            height: member(result, 'height', needed(height)),
+            index: member(result, 'index', int32),
             tx: member(result, 'tx', bytes),
             result: member(result, 'result', (inner) => readTxResult(inner, naming)),
           };
@@ -56,7 +58,7 @@ export function readChainEvent(json: unknown, naming: Naming): ChainEvent {
 
 /** @source consensus rpc §4.1 and §6: engine 0.38 has one result with everything in it, 0.37 one of begin and one of end */
 function readNewBlock(members: Json, naming: Naming): NewBlockEvent {
-  const block = member(members, 'block', readBlock);
+  const block = member(members, 'block', (value) => readBlock(value, naming));
   const finalize = member(members, 'result_finalize_block', optionalObject);
   const events = (result: Json | undefined): readonly Event[] =>
     member(
@@ -69,7 +71,7 @@ function readNewBlock(members: Json, naming: Naming): NewBlockEvent {
     kind: 'NewBlock',
     height: block.header.height,
     block,
-    blockId: 'block_id' in members ? member(members, 'block_id', readBlockId) : undefined,
+    blockId: member(members, 'block_id', optionalObject) && member(members, 'block_id', readBlockId),
     beginBlockEvents: events(begin),
     endBlockEvents: events(end),
     finalizeBlockEvents: events(finalize),
