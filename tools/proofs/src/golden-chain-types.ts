@@ -99,9 +99,21 @@ function unreadMessage(table: MessageTable, form: object): string | undefined {
 
 function hasSameMessages({ tx, messages }: RecordedTx): boolean {
   const raw = decodeBinary(TxRaw, Buffer.from(tx, 'base64'));
-  const text = toGatewayJson(TxBody, decodeBinary(TxBody, raw.bodyBytes, publicNaming));
+  const text = toGatewayJson(TxBody, decodeBinary(TxBody, raw.bodyBytes, publicNaming), publicNaming);
   const printed = JSON.parse(text) as { messages: unknown };
-  return isDeepStrictEqual(printed.messages, messages);
+  return isDeepStrictEqual(printed.messages, asOnWire(messages));
+}
+
+/** The recording has neutral type URLs where an Any tells its type, and the network's words inside texts. */
+function asOnWire(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(asOnWire);
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [
+      name,
+      name === '@type' ? publicNaming.typeToWire(value as string) : asOnWire(value),
+    ]),
+  );
 }
 
 /** What is wrong with an event, if anything: an attribute that is no field, or another text when it is printed again. */
@@ -116,7 +128,7 @@ function checkEvent({ type, attributes }: RecordedEvent): string | undefined {
       attributes.map(([key, value]) => ({ key, value })),
       publicNaming,
     );
-    const printed = JSON.parse(toGatewayJson(table, form as object)) as Record<string, unknown>;
+    const printed = JSON.parse(toGatewayJson(table, form as object, publicNaming)) as Record<string, unknown>;
     const other = attributes.find(([key, value]) => !isDeepStrictEqual(printed[key], JSON.parse(value)));
     return other === undefined
       ? undefined

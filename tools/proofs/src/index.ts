@@ -13,6 +13,7 @@ export { goldenRefusals } from './golden-refusals.js';
 export { goldenRpc } from './golden-rpc.js';
 export { heartbeat } from './heartbeat.js';
 export { openapi } from './openapi.js';
+export { optionalMembers } from './optional-members.js';
 export { pagesProof } from './pages.js';
 export { leaseVerdicts } from './lease-verdicts.js';
 export { ledgerGolden } from './ledger-golden.js';

@@ -71,11 +71,37 @@ function formOf(table: MessageTable, message: Form, decode: StockDecoder): Form 
     } else if (field.kind === 'map') form[member] = held;
     else form[member] = field.repeated ? (held as unknown[]).map(one) : one(held);
   }
-  return form;
+  return table.carries === undefined ? form : neutralEvent(form);
+}
+
+/** The network's words by ours, written down once more: this reader shares nothing with the one that it checks. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\w-])cosmos(?=\.)/g, 'stack'],
+  [/(?<![\w-])sentinel(?=\.)/g, 'hub'],
+  [/(?<![\w-])tendermint(?=\.)/g, 'bft'],
+  [/(?<![\w-])cosmwasm(?=\.)/g, 'stackwasm'],
+  [/(?<=")cosmos-sdk(?=\/)/g, 'stack-sdk'],
+];
+
+function neutralText(text: string): string {
+  return words.reduce((found, [word, neutral]) => found.replaceAll(word, neutral), text);
+}
+
+function neutralEvent({ type, attributes, ...rest }: Form): Form {
+  return {
+    ...rest,
+    type: neutralText(type as string),
+    attributes: (attributes as readonly { readonly value: string }[]).map((attribute) => ({
+      ...attribute,
+      value: neutralText(attribute.value),
+    })),
+  };
 }
 
 function valueOf(field: Field, value: unknown, decode: StockDecoder): unknown {
   switch (field.kind) {
+    case 'string':
+      return field.carries === undefined ? value : neutralText(value as string);
     case 'message': {
       const table = field.message?.();
       if (table === undefined) throw new Error(`${field.name} has no table`);

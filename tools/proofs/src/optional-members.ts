@@ -1,0 +1,191 @@
+import { publicNaming } from '@hubwatch/client';
+import { readRpcResult, type RpcMethod } from '@hubwatch/client/rpc';
+import { readChainEvent } from '@hubwatch/client/websocket';
+import { typedEvents } from '@hubwatch/types/gen/events/typed';
+import { decodeBinary as walkBinary } from '@hubwatch/types/runtime/binary';
+import { decodeBinary, fromJsonText } from '@hubwatch/types/runtime/decode';
+import { readEvent, type TypedAttribute } from '@hubwatch/types/runtime/event';
+import { fromJson as walkJson, parseJson } from '@hubwatch/types/runtime/json';
+import { type Absence, type IsVisited, type Path, withoutFields, withoutMembers } from './absent-members.js';
+import { Counts } from './counts.js';
+import { divergence } from './divergence.js';
+import { knownMethods } from './known-methods.js';
+import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
+import { RandomSource } from './random-source.js';
+import { chainFolders } from './recorded-chain.js';
+import { readBlocks, type ReadGroup, readGroups } from './recordings.js';
+import { recordedEvents, recordedResults } from './rpc-recordings.js';
+import { settled } from './settled.js';
+
+/** A member that is not there costs no more than itself. */
+export const optionalMembers: Proof = {
+  name: 'optional-members',
+  about:
+    'Each member of each recorded response, dropped, null and empty in turn: the rest is read as before, no list is shorter.',
+  defaultRuns: 60,
+  run: (options) => settled(() => prove(options)),
+};
+
+/**
+ * Members of the consensus RPC without which a response says nothing: its height, its hash, its count, or the object that
+ * holds them. Such a response is refused, and the refusal names the member.
+ */
+const neededMembers: Readonly<Record<string, RegExp>> = {
+  status: /^sync_info(\.(latest|earliest)_block_height)?$/,
+  net_info: /^n_peers$/,
+  block: /^block\.header(\.height)?$/,
+  block_by_hash: /^block\.header(\.height)?$/,
+  block_results: /^height$/,
+  block_search: /^(total_count|blocks\.\d+\.block\.header(\.height)?)$/,
+  header: /^header\.height$/,
+  header_by_hash: /^header\.height$/,
+  blockchain: /^block_metas\.\d+\.header(\.height)?$/,
+  commit: /^signed_header(\.header(\.height)?)?$/,
+  tx: /^(hash|height)$/,
+  tx_search: /^(total_count|txs\.\d+(\.hash|\.height))$/,
+  validators: /^(count|total)$/,
+  abci_info: /^response$/,
+  abci_query: /^response(\.code)?$/,
+  unconfirmed_txs: /^(n_txs|total)$/,
+  num_unconfirmed_txs: /^(n_txs|total)$/,
+  broadcast_tx_async: /^code$/,
+  broadcast_tx_sync: /^code$/,
+  genesis: /^genesis$/,
+  consensus_state: /^round_state(\.(height|round|step|height\/round\/step))?$/,
+  dump_consensus_state: /^round_state(\.(height|round|step|height\/round\/step))?$/,
+  'event NewBlock': /^(type|value|value\.block|value\.block\.header(\.height)?)$/,
+  'event NewBlockHeader': /^(type|value|value\.header(\.height)?)$/,
+  'event Tx': /^(type|value|value\.TxResult(\.height)?)$/,
+};
+
+/** Parts of a response that the client gives as they are, under one name. */
+const givenWhole: readonly RegExp[] = [/^round_state\./, /^genesis\.app_state\./];
+
+class Checks {
+  readonly counts = new Counts();
+  readonly problems: string[] = [];
+  passed = 0;
+  total = 0;
+
+  /** One response with one member absent. */
+  check<T>(
+    claim: string,
+    place: string,
+    whole: unknown,
+    { how, path, value }: Absence<T>,
+    read: (value: T) => unknown,
+  ) {
+    const needed = neededMembers[claim]?.test(path.join('.')) ?? false;
+    const problem = this.problemOf(whole, path, needed, () => read(value), claim === 'typed events' ? 1 : 0);
+    this.total++;
+    if (problem === undefined) this.passed++;
+    else this.problems.push(`${claim}, ${place}: ${path.join('.')} ${how}: ${problem}`);
+    this.counts.add(claim, problem === undefined);
+  }
+
+  private problemOf(
+    whole: unknown,
+    path: Path,
+    needed: boolean,
+    read: () => unknown,
+    least: number,
+  ): string | undefined {
+    let form: unknown;
+    try {
+      form = read();
+    } catch (error) {
+      const { message } = error as Error;
+      if (!needed) return message;
+      return message.includes(String(path.at(-1))) ? undefined : `the refusal does not name the member: ${message}`;
+    }
+    const at = divergence(whole, form);
+    if (at === undefined || givenWhole.some((one) => one.test(path.join('.')))) return undefined;
+    const [asked, lost] = [indicesOf(path), indicesOf(at)];
+    if (at.length >= least && lost.length >= asked.length && asked.every((index, level) => lost[level] === index))
+      return undefined;
+    return `${at.join('.') || 'the whole response'} is another`;
+  }
+}
+
+const indicesOf = (path: Path): Path => path.filter((part) => typeof part === 'number');
+
+function prove({ reads, chain, runs, seed, log }: ProofOptions): ProofOutcome {
+  const random = new RandomSource(seed);
+  const checks = new Checks();
+  // Of a list the first records and one more: their members are alike.
+  const isVisited: IsVisited = (index, count) => index < 1 || (runs === undefined && random.below(count) < 1);
+  const sample = <T>(list: readonly T[]): readonly T[] =>
+    runs === undefined ? list : Array.from({ length: Math.min(runs, list.length) }, () => random.pick(list));
+  checkReads(checks, sample([...readGroups(reads)]), isVisited);
+  for (const { method, id, result } of sample([...recordedResults()])) {
+    const read = (value: unknown): unknown => readRpcResult(method as RpcMethod, value, publicNaming);
+    const whole = read(result);
+    for (const absence of withoutMembers(result, isVisited)) checks.check(method, id, whole, absence, read);
+  }
+  for (const { kind, data } of sample([...recordedEvents()])) {
+    const read = (value: unknown): unknown => readChainEvent(value, publicNaming);
+    const whole = read(data);
+    for (const absence of withoutMembers(data, isVisited)) checks.check(`event ${kind}`, kind, whole, absence, read);
+  }
+  for (const folder of chainFolders(chain)) checkEvents(checks, folder, random, runs);
+  for (const problem of checks.problems.slice(0, 40)) log(problem);
+  const { passed, total, problems, counts } = checks;
+  return { passed, total, counterExample: problems[0], figures: counts.figures() };
+}
+
+/** Reads over REST, and over gRPC, whose bytes `abci_query` gives too; by both decoders. */
+function checkReads(checks: Checks, groups: readonly (readonly [string, ReadGroup])[], isVisited: IsVisited) {
+  for (const [group, { grpc, rest }] of groups) {
+    const method = knownMethods.get(grpc?.neutral_method ?? rest?.neutral_method ?? '');
+    if (method === undefined) continue;
+    const { response } = method;
+    if (rest?.got.status === 200) {
+      const json = parseJson(rest.got.body ?? '');
+      const whole = walkJson(response, json, publicNaming);
+      for (const absence of withoutMembers(json, isVisited)) {
+        checks.check('rest', group, whole, absence, (value) => walkJson(response, value, publicNaming));
+        checks.check('rest, compiled', group, whole, absence, (value) =>
+          fromJsonText(response, JSON.stringify(value, exact), publicNaming),
+        );
+      }
+    }
+    if (grpc?.got.code === 0) {
+      const bytes = Buffer.from(grpc.got.body ?? '', 'base64');
+      const whole = walkBinary(response, bytes, publicNaming);
+      for (const absence of withoutFields(response, bytes, publicNaming, isVisited)) {
+        checks.check('grpc', group, whole, absence, (value) => walkBinary(response, value, publicNaming));
+        checks.check('grpc, compiled', group, whole, absence, (value) => decodeBinary(response, value, publicNaming));
+      }
+    }
+  }
+}
+
+/** Numbers beyond 2^53 do not occur bare in what is dropped from; a bigint of the exact reader is written as it was. */
+function exact(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+/** Typed events of a chain: an attribute that is not there has the default, one that cannot be read is told. */
+function checkEvents(checks: Checks, folder: string, random: RandomSource, runs: number | undefined): void {
+  const blocks = [...readBlocks(folder)];
+  const some = runs === undefined ? blocks : Array.from({ length: runs }, () => random.pick(blocks));
+  for (const { height, begin_block, txs, end_block } of some) {
+    for (const { type, attributes } of [...begin_block, ...txs.flatMap(({ events }) => events), ...end_block]) {
+      const table = Object.hasOwn(typedEvents, type) ? typedEvents[type]?.() : undefined;
+      if (table === undefined) continue;
+      const json = attributes.map(([key, value]) => ({ key, value }));
+      const read = (value: unknown): unknown => {
+        const list = (value as Partial<TypedAttribute>[]).map(({ key = '', value: text = null }) => ({
+          key: key ?? '',
+          value: text,
+        }));
+        return readEvent(table, list, publicNaming).value;
+      };
+      const whole = read(json);
+      for (const absence of withoutMembers(json, () => true)) {
+        // Attributes become members: their indices are no lists of the form.
+        checks.check('typed events', `${type} at ${height}`, whole, { ...absence, path: ['attributes'] }, read);
+      }
+    }
+  }
+}
