@@ -47,6 +47,7 @@ const startWorld = (first: LeaseWorld) => {
     newest: undefined,
     sweeps: { isOn: false, sinceMs: 0, states: () => [] },
     clockMs: parts.clock.nowMs(),
+    awakeMs: parts.clock.monotonicMs(),
   });
   return {
     view,
