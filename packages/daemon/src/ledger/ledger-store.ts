@@ -1,3 +1,4 @@
+import { readFact, writeFact } from '../store/facts.js';
 import type { Row, Store } from '../store/store.js';
 import type { Entry, EntryKind } from './entry.js';
 import { createLeaseOutcomes } from './lease-outcomes.js';
@@ -335,18 +336,6 @@ const rowOf = (row: Row): LedgerRow => ({
 });
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-const readFact = (store: Store, name: string): string | undefined => {
-  const row = store.all('SELECT value FROM facts WHERE name = ?', name)[0];
-  return row === undefined ? undefined : String(row['value']);
-};
-
-const writeFact = (store: Store, name: string, value: string): void =>
-  store.run(
-    'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    name,
-    value,
-  );
 
 const readPosition = (store: Store): bigint | undefined => {
   const height = readFact(store, 'ledger_height');

@@ -75,12 +75,14 @@ test('store: a file of a newer version and an impossible path are refused with w
   expect(() => openStore(join(folder, 'absent', 'x.db'))).toThrow('must exist and be writable');
 });
 
-test('store: is locked for one daemon, until that one has gone', () => {
-  const unlock = lockStore(file());
-  expect(() => lockStore(file())).toThrow(`store.path: ${file()} is in use by another hubwatch; stop that one`);
+test('store: is locked for one daemon, until that one has gone', async () => {
+  const unlock = await lockStore(file());
+  const refusal = `store.path: ${file()} is in use by another hubwatch; stop that one`;
+  await expect(lockStore(file())).rejects.toThrow(refusal);
   unlock();
-  lockStore(file())();
-  expect(() => lockStore(join(folder, 'absent', 'x.db'))).toThrow('its folder must exist and be writable');
+  const again = await lockStore(file());
+  again();
+  await expect(lockStore(join(folder, 'absent', 'x.db'))).rejects.toThrow('its folder must exist and be writable');
 });
 
 test('heartbeat history: keeps the last 21 times of each node, once each, across restarts', () => {
@@ -97,8 +99,8 @@ test('heartbeat history: keeps the last 21 times of each node, once each, across
   again.close();
 });
 
-test('store: a file of something else and a folder are said to be such', () => {
+test('store: a file of something else and a folder are named as such', () => {
   writeFileSync(file(), 'no database '.repeat(100));
-  expect(() => openStore(file())).toThrow(`store.path: ${file()} is no store of hubwatch, or is damaged`);
+  expect(() => openStore(file())).toThrow(`store.path: ${file()} is not a store of hubwatch (it is not a database)`);
   expect(() => openStore(folder)).toThrow(`store.path: ${folder} is a folder; set the path of a file in it`);
 });

@@ -1,12 +1,10 @@
-import { chmodSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import Libsql from 'libsql';
-import { migrations } from './migrations.js';
+import { type Connection, storeBytes, type Row, type StoreMeter, type Value } from './connection.js';
+import { StoreError } from './store-error.js';
+import { cannotOpen, inspectFile, openConnection } from './store-file.js';
 
-export type Value = string | number | null;
-export type Row = Readonly<Record<string, unknown>>;
+export type { Row, StoreMeter, Value };
 
-/** The daemon's one file. Every commit is on disk before the call returns. */
+/** The daemon's one file. Every commit is on disk before the call returns. A failure of the file is a `StoreError`. */
 export interface Store {
   readonly path: string;
   run(sql: string, ...values: Value[]): void;
@@ -18,104 +16,35 @@ export interface Store {
   close(): void;
 }
 
-/** What an observer of the store is told; durations in seconds. */
-export interface StoreMeter {
-  committed(seconds: number): void;
-  failed(operation: 'read' | 'write'): void;
-}
-
-const silent: StoreMeter = { committed() {}, failed() {} };
-
-/** Opens the file, creating or migrating it. @throws Error that says which file and what to do. */
-export const openStore = (path: string, meter: StoreMeter = silent): Store => {
-  const db = openFile(path);
-  const statements = new Map<string, Libsql.Statement>();
-  let depth = 0;
-
-  const prepare = (sql: string): Libsql.Statement => {
-    let statement = statements.get(sql);
-    if (statement === undefined) {
-      statement = db.prepare(sql);
-      statements.set(sql, statement);
-    }
-    return statement;
-  };
-  const counted = <T>(operation: 'read' | 'write', work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      meter.failed(operation);
-      throw error;
-    }
-  };
-  const transaction = <T>(work: () => T): T => {
-    if (depth > 0) return work();
-    const started = performance.now();
-    depth += 1;
-    try {
-      db.exec('BEGIN IMMEDIATE');
-      const result = work();
-      db.exec('COMMIT');
-      meter.committed((performance.now() - started) / 1_000);
-      return result;
-    } catch (error) {
-      if (db.inTransaction) db.exec('ROLLBACK');
-      throw error;
-    } finally {
-      depth -= 1;
-    }
-  };
-
+/**
+ * Opens the file alone, creating or migrating it: for commands and for one round in memory. The daemon uses `keepStore`,
+ * which survives a failure of the file.
+ *
+ * @throws Error that says which file and what to do
+ */
+export const openStore = (path: string, meter?: StoreMeter): Store => {
+  const connection = openFile(path, meter);
   return {
     path,
-    run: (sql, ...values) => {
-      counted('write', () =>
-        depth > 0 ? prepare(sql).run(...values) : transaction(() => prepare(sql).run(...values)),
-      );
-    },
-    all: (sql, ...values) => counted('read', () => prepare(sql).all(...values) as Row[]),
-    transaction,
-    bytes: () => fileBytes(path) + fileBytes(`${path}-wal`),
-    close: () => {
-      db.close();
-    },
+    run: (sql, ...values) => connection.run(sql, ...values),
+    all: (sql, ...values) => connection.all(sql, ...values),
+    transaction: (work) => connection.transaction(work),
+    bytes: () => storeBytes(path),
+    close: () => connection.close(),
   };
 };
 
-const openFile = (path: string): Libsql.Database => {
-  let db: Libsql.Database;
+/** A command has nothing else to do while the daemon commits. */
+const patientMs = 2_000;
+
+const openFile = (path: string, meter: StoreMeter | undefined): Connection => {
   try {
-    db = new Libsql(path);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000;');
-    if (path !== ':memory:') chmodSync(path, 0o600);
+    if (path !== ':memory:' && inspectFile(path, false) === 'damaged')
+      throw new Error(`store.path: ${path} is damaged; a start of the daemon moves it aside and writes a new one`);
+    return openConnection(path, meter, { busyMs: patientMs });
   } catch (error) {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-      throw new Error(`store.path: ${path} is a folder; set the path of a file in it`, { cause: error });
-    if (/not a database|malformed/.test((error as Error).message))
-      throw new Error(
-        `store.path: ${path} is no store of hubwatch, or is damaged (${(error as Error).message}); move it away or set another path`,
-        { cause: error },
-      );
-    throw new Error(
-      `store.path: ${path} cannot be opened: ${(error as Error).message}; its folder (${dirname(path)}) must exist and be writable for this user`,
-      { cause: error },
-    );
-  }
-  migrate(db, path);
-  return db;
-};
-
-const migrate = (db: Libsql.Database, path: string): void => {
-  const version = (db.prepare('PRAGMA user_version').all()[0] as { user_version: number }).user_version;
-  if (version > migrations.length) {
-    db.close();
-    throw new Error(
-      `store.path: ${path} was written by a newer hubwatch (version ${version} of the file, this one knows ${migrations.length}); install that version or set another path`,
-    );
-  }
-  for (const [index, step] of migrations.entries()) {
-    if (index >= version) db.exec(`BEGIN IMMEDIATE; ${step}; PRAGMA user_version = ${index + 1}; COMMIT;`);
+    if (error instanceof StoreError || (error as NodeJS.ErrnoException).code !== undefined)
+      throw cannotOpen(path, error);
+    throw error;
   }
 };
-
-const fileBytes = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

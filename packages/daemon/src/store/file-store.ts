@@ -1,0 +1,464 @@
+import type { Cancel } from '@hubwatch/client';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { turn } from '../turn.js';
+import { Connection, isDiskFull, type Row, storeBytes, type Value } from './connection.js';
+import { readFact, writeFact } from './facts.js';
+import { FileWatch } from './file-watch.js';
+import type { KeepStoreParts, KeptStore, Rebuilt, StoreFault } from './kept-store.js';
+import { lockIdentity, type Unlock } from './lock.js';
+import { advance, drain, finish } from './slices.js';
+import type { Store } from './store.js';
+import { StoreError, storeFaults, type StoreFaultKind } from './store-error.js';
+import { cannotOpen, damageOf, type FileState, isCurrent, moveAside, openConnection } from './store-file.js';
+import { type CopyLimits, copyTables, mergeChanges, tableGroups, trackChanges } from './table-copy.js';
+
+/** Time between two looks at the file, and between two attempts to use it again. */
+const lookMs = 5_000;
+/** Time without a commit after which a small one is made, so that a disk that became full is noticed. */
+const quietMs = 30_000;
+/** A lock that another process holds no longer than this is not worth a notice. */
+const lockPatienceMs = 15_000;
+/** Entries of the ledger that are held in memory, the newest first; older ones stay in the file. */
+const ledgerRowsInMemory = 50_000;
+
+const rebuiltFact = 'store_rebuilt';
+/** Set while entries of the ledger that were lost are not read again. */
+const refillFact = 'ledger_refill';
+
+const allGroups = (): readonly string[] => tableGroups.map(({ name }) => name);
+
+/** The store of the daemon in a file, with memory in its place while the file cannot be used. */
+export class FileStore implements KeptStore {
+  readonly path: string;
+  readonly #parts: KeepStoreParts;
+  readonly #unlock: Unlock;
+  #unlockIdentity: Unlock = () => undefined;
+  /** The file; `undefined` while there is none that can be opened. */
+  #file: Connection | undefined;
+  #watch: FileWatch | undefined;
+  /** A copy that takes the place of the file while that cannot be used. */
+  #memory: Connection | undefined;
+  #lost: readonly string[] = [];
+  #fault:
+    | { kind: StoreFaultKind; readonly sinceMs: number; readonly sinceMonotonicMs: number; text: string }
+    | undefined;
+  /** The file is past use, so that another has to take its place. */
+  #needsNewFile = false;
+  #announced: StoreFaultKind | undefined;
+  #rebuilt: Rebuilt | undefined;
+  #isRefilling = false;
+  /** Copying to memory, or the return to the file. */
+  #work: Promise<void> | undefined;
+  #writtenMs = 0;
+  #cancel: Cancel | undefined;
+  #isOpen = false;
+  #isClosed = false;
+
+  constructor(parts: KeepStoreParts, path: string, unlock: Unlock) {
+    const { meter } = parts;
+    // Until it is open nothing else runs that could wait for it.
+    const waited = (seconds: number): void => void (this.#isOpen && meter.waited(seconds));
+    this.path = path;
+    this.#parts = { ...parts, meter: { ...meter, waited } };
+    this.#unlock = unlock;
+  }
+
+  /** Opens what `inspectFile` found. */
+  async open(state: FileState): Promise<void> {
+    const { path } = this;
+    for (const end of ['', '-wal', '-shm']) this.#remove(`${freshPath(path)}${end}`);
+    try {
+      if (state === 'damaged') throw new StoreError('damaged', 'its first page is not that of a store');
+      this.#openFile();
+      const damage = state === 'store' ? damageOf(this.#current()) : undefined;
+      if (damage !== undefined) throw new StoreError('damaged', damage);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      await this.#openWithFault(error, state);
+    }
+    const text = readFact(this, rebuiltFact);
+    this.#rebuilt = text === undefined ? undefined : (JSON.parse(text) as Rebuilt);
+    this.#isRefilling = readFact(this, refillFact) !== undefined;
+    this.#isOpen = true;
+    this.#look();
+  }
+
+  run(sql: string, ...values: Value[]): void {
+    const open = this.#inTransaction();
+    if (open !== undefined) {
+      open.run(sql, ...values);
+      return;
+    }
+    try {
+      this.transaction(() => this.#current().run(sql, ...values));
+    } catch (error) {
+      // One statement that failed left nothing behind: it can be run again on the copy.
+      if (!(error instanceof StoreError) || this.#memory === undefined) throw error;
+      this.#memory.run(sql, ...values);
+    }
+  }
+
+  all(sql: string, ...values: Value[]): readonly Row[] {
+    const current = this.#current();
+    try {
+      return current.all(sql, ...values);
+    } catch (error) {
+      if (!(error instanceof StoreError) || current.inTransaction) throw error;
+      this.#failed(error);
+      if (this.#memory === undefined || this.#memory === current) throw error;
+      return this.#memory.all(sql, ...values);
+    }
+  }
+
+  transaction<T>(work: () => T): T {
+    const open = this.#inTransaction();
+    if (open !== undefined) return work();
+    const current = this.#begin();
+    try {
+      const result = current.within(work);
+      this.#writtenMs = this.#parts.clock.monotonicMs();
+      return result;
+    } catch (error) {
+      if (error instanceof StoreError) this.#failed(error);
+      throw error;
+    }
+  }
+
+  bytes(): number {
+    return storeBytes(this.path);
+  }
+
+  fault(): StoreFault | undefined {
+    if (this.#fault === undefined) return undefined;
+    const { kind, sinceMs, sinceMonotonicMs, text } = this.#fault;
+    if (kind === 'locked' && this.#parts.clock.monotonicMs() - sinceMonotonicMs < lockPatienceMs) return undefined;
+    return { kind, sinceMs, text, todo: storeFaults[kind].todo };
+  }
+
+  rebuilt(): Rebuilt | undefined {
+    return this.#rebuilt;
+  }
+
+  isRefilling(): boolean {
+    return this.#isRefilling;
+  }
+
+  refilled(): void {
+    this.run('DELETE FROM facts WHERE name = ?', refillFact);
+    this.#isRefilling = false;
+  }
+
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel?.();
+    await this.#work;
+    if (this.#memory !== undefined) await this.#return();
+    this.#memory?.close();
+    this.#checkpoint();
+    this.#closeFile();
+    this.#unlockIdentity();
+    this.#unlock();
+  }
+
+  /** The file alone holds everything after a clean stop. */
+  #checkpoint(): void {
+    try {
+      if (this.#fault === undefined) this.#file?.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      // The log holds the rest; the next start reads it.
+      this.#parts.logger.warn({ store: this.path, failure: String(error) }, 'store: not checkpointed');
+    }
+  }
+
+  #current(): Connection {
+    const current = this.#memory ?? this.#file;
+    if (current === undefined) throw new StoreError(this.#fault?.kind ?? 'failing', 'it is not open');
+    return current;
+  }
+
+  #inTransaction(): Connection | undefined {
+    return [this.#memory, this.#file].find((connection) => connection?.inTransaction === true);
+  }
+
+  /** Opens a transaction on the file, or in memory when the file does not take one now. */
+  #begin(): Connection {
+    if (this.#fault !== undefined && this.#memory === undefined)
+      throw new StoreError(this.#fault.kind, 'it is being copied to memory');
+    const current = this.#current();
+    try {
+      current.begin();
+      return current;
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#failed(error);
+      if (this.#memory === undefined || this.#memory === current) throw error;
+      this.#memory.begin();
+      return this.#memory;
+    }
+  }
+
+  /** The file failed: has a copy in memory take its place, at once if that takes no time. */
+  #failed(error: StoreError): void {
+    if (this.#fault !== undefined) return;
+    this.#setFault(error);
+    const memory = openConnection(':memory:');
+    const copying = this.#copyFile(memory, { ledgerRows: ledgerRowsInMemory });
+    const step = advance(copying);
+    if (step.done === true) this.#useMemory(memory, step.value);
+    else
+      this.#work = turn()
+        .then(() => drain(copying))
+        .then((lost) => this.#useMemory(memory, lost))
+        .catch((unexpected: unknown) => {
+          this.#parts.logger.error({ err: unexpected }, 'store: not copied to memory');
+          this.#useMemory(memory, allGroups());
+        })
+        .finally(() => {
+          this.#work = undefined;
+        });
+  }
+
+  *#copyFile(memory: Connection, limits: CopyLimits): Generator<void, readonly string[]> {
+    const file = this.#file;
+    if (file === undefined) return allGroups();
+    let snapshot: { end(): void } | undefined;
+    try {
+      snapshot = file.snapshot();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+    }
+    try {
+      return yield* copyTables(file, memory, limits);
+    } finally {
+      snapshot?.end();
+    }
+  }
+
+  #useMemory(memory: Connection, lost: readonly string[]): void {
+    trackChanges(memory);
+    this.#memory = memory;
+    this.#lost = lost;
+    if (lost.length > 0 && this.#fault !== undefined && this.#file !== undefined)
+      this.#setFault(new StoreError('damaged', `cannot be read: ${lost.join(', ')}`));
+    this.#announce();
+  }
+
+  #setFault(error: StoreError): void {
+    const { clock } = this.#parts;
+    this.#fault ??= { kind: error.kind, sinceMs: clock.nowMs(), sinceMonotonicMs: clock.monotonicMs(), text: '' };
+    this.#fault.kind = error.kind;
+    this.#fault.text = error.message;
+    this.#needsNewFile = error.kind === 'gone' || error.kind === 'damaged';
+  }
+
+  /** One look at the file, or one attempt to return to it. */
+  #look(): void {
+    if (this.#isClosed) return;
+    const { clock } = this.#parts;
+    this.#cancel = clock.setTimeout(() => this.#look(), lookMs);
+    if (this.#fault === undefined) this.#check();
+    else if (this.#memory !== undefined)
+      this.#work ??= this.#return().finally(() => {
+        this.#work = undefined;
+      });
+    this.#announce();
+  }
+
+  #check(): void {
+    const { clock } = this.#parts;
+    const found = this.#watch?.check() ?? (isDiskFull(this.path) ? 'full' : undefined);
+    if (found !== undefined) {
+      this.#failed(new StoreError(found, this.path));
+      return;
+    }
+    if (clock.monotonicMs() - this.#writtenMs < quietMs) return;
+    try {
+      writeFact(this, 'store_written_ms', String(clock.nowMs()));
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+    }
+  }
+
+  /** Tells of a fault that began, changed or ended. */
+  #announce(): void {
+    const { kind, text } = this.fault() ?? {};
+    if (kind === this.#announced) return;
+    this.#announced = kind;
+    const { logger, meter, onChange } = this.#parts;
+    if (kind === undefined) logger.warn({ store: this.path }, 'store: recovered');
+    else logger.error({ store: this.path, kind, failure: text }, 'store: continuing from memory');
+    meter.failing(kind);
+    // Not in the middle of what failed: the caller has to undo its part first.
+    queueMicrotask(onChange);
+  }
+
+  /** Writes what changed in memory to the file, or all of it to a new file, and uses that again. */
+  async #return(): Promise<void> {
+    try {
+      const found = this.#needsNewFile ? undefined : this.#watch?.check();
+      if (found !== undefined) this.#setFault(new StoreError(found, this.path));
+      // Small commits may still fit into the log; the next large one would not.
+      if (isDiskFull(this.path)) throw new StoreError('full', this.path);
+      if (this.#needsNewFile || this.#file === undefined) await this.#rebuild();
+      else if (this.#isReopened()) this.#openFile();
+      await this.#merge();
+    } catch (error) {
+      this.#setFault(error instanceof StoreError ? error : new StoreError('failing', String(error), { cause: error }));
+    }
+    this.#announce();
+  }
+
+  /** A connection goes on after a full disk and after a lock; after other failures a new one is needed. */
+  #isReopened(): boolean {
+    return this.#watch === undefined || !['full', 'locked'].includes(this.#fault?.kind ?? 'failing');
+  }
+
+  async #merge(): Promise<void> {
+    const [memory, file] = [this.#memory, this.#file];
+    if (memory === undefined || file === undefined) return;
+    await drain(mergeChanges(memory, file));
+    // Nothing changed since: between the last step and here the event loop did not go round.
+    this.#memory = undefined;
+    this.#fault = undefined;
+    this.#lost = [];
+    this.#watch?.check();
+    memory.close();
+  }
+
+  /** Writes a new file and puts it in the place of the old one. */
+  async #rebuild(): Promise<void> {
+    const { path } = this;
+    const { clock, meter } = this.#parts;
+    const memory = this.#memory;
+    if (memory === undefined) return;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const fresh = freshPath(path);
+    for (const end of ['', '-wal', '-shm']) this.#remove(`${fresh}${end}`);
+    const kind = this.#fault?.kind ?? 'failing';
+    const source = kind === 'gone' && this.#lost.length === 0 ? (this.#file ?? memory) : memory;
+    const next = openConnection(fresh, meter, { synchronous: 'OFF' });
+    try {
+      await drain(copyTables(source, next));
+    } finally {
+      next.retire();
+    }
+    await syncFile(fresh);
+    const unlockIdentity = await lockIdentity(fresh);
+    this.#closeFile('retire');
+    const movedTo = existsSync(path)
+      ? moveAside(path, kind === 'damaged' ? 'damaged' : 'replaced', clock.nowMs())
+      : undefined;
+    for (const end of ['-wal', '-shm']) this.#remove(`${path}${end}`);
+    renameSync(fresh, path);
+    this.#unlockIdentity();
+    this.#unlockIdentity = unlockIdentity;
+    this.#noteRebuilt(memory, { atMs: clock.nowMs(), reason: kind, movedTo, lost: this.#lost });
+    this.#openFile();
+    this.#needsNewFile = false;
+  }
+
+  #noteRebuilt(store: Pick<Store, 'run'>, rebuilt: Rebuilt): void {
+    const { logger, meter } = this.#parts;
+    this.#rebuilt = rebuilt;
+    writeFact(store, rebuiltFact, JSON.stringify(rebuilt));
+    if (rebuilt.lost.includes('ledger')) {
+      this.#isRefilling = true;
+      writeFact(store, refillFact, '1');
+    }
+    meter.rebuilt(rebuilt.reason);
+    logger.error({ store: this.path, ...rebuilt }, 'store: written new');
+  }
+
+  /** Starts although the file cannot be used. */
+  async #openWithFault(error: StoreError, state: FileState): Promise<void> {
+    if (error.kind === 'failing' || error.kind === 'gone') throw cannotOpen(this.path, error);
+    if (error.kind === 'damaged') {
+      try {
+        await this.#salvage();
+        return;
+      } catch (failure) {
+        // It cannot be moved aside now; the daemon starts from memory and tries again.
+        this.#setFault(failure instanceof StoreError ? failure : new StoreError('readonly', String(failure)));
+        this.#closeFile('retire');
+      }
+    } else {
+      this.#setFault(error);
+      if (state === 'store') this.#openReadable(error);
+    }
+    const memory = openConnection(':memory:');
+    const isNew = this.#file === undefined && error.kind !== 'damaged';
+    this.#useMemory(memory, isNew ? [] : finish(this.#copyFile(memory, {})));
+  }
+
+  /** Moves a damaged file aside and writes a new one with what can be read of it. */
+  async #salvage(): Promise<void> {
+    const { path } = this;
+    const atMs = this.#parts.clock.nowMs();
+    this.#closeFile('retire');
+    const movedTo = moveAside(path, 'damaged', atMs);
+    this.#unlockIdentity = await lockIdentity(path);
+    this.#openFile();
+    const file = this.#current();
+    let lost = allGroups();
+    try {
+      const old = new Connection(movedTo);
+      try {
+        lost = finish(copyTables(old, file, { isChecked: true }));
+      } finally {
+        old.close();
+      }
+    } catch (error) {
+      // Nothing of it can be read.
+      if (!(error instanceof StoreError)) throw error;
+    }
+    this.#noteRebuilt(file, { atMs, reason: 'damaged', movedTo, lost });
+  }
+
+  /** Opens a file that cannot be written now, or whose companions cannot be created, to read it once. */
+  #openReadable(error: StoreError): void {
+    const uri = `file:${encodeURI(this.path).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`;
+    const file = new Connection(this.path, this.#parts.meter, uri);
+    this.#file = file;
+    // Its tables cannot be brought up to date now, and reading them as they are would lose a part.
+    if (!isCurrent(file)) throw cannotOpen(this.path, error);
+  }
+
+  #openFile(): void {
+    const { path } = this;
+    const old = this.#file;
+    // The watch of a file that stays the same stays open: closing it would drop the locks on the file.
+    this.#watch ??= existsSync(path) ? new FileWatch(path) : undefined;
+    this.#file = openConnection(path, this.#parts.meter);
+    this.#watch ??= new FileWatch(path);
+    this.#watch.check();
+    old?.close();
+  }
+
+  #closeFile(how: 'close' | 'retire' = 'close'): void {
+    this.#file?.[how]();
+    this.#file = undefined;
+    this.#watch?.close();
+    this.#watch = undefined;
+  }
+
+  #remove(path: string): void {
+    rmSync(path, { force: true });
+  }
+}
+
+const freshPath = (path: string): string => `${path}.new`;
+
+const syncFile = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};

@@ -1,0 +1,166 @@
+import { chmodSync, closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Connection, type StoreMeter } from './connection.js';
+import { migrations } from './migrations.js';
+import { StoreError } from './store-error.js';
+
+/** Marks a SQLite file as a store of hubwatch: "hubw" in ASCII. */
+const applicationId = 0x68_75_62_77;
+const applicationMark = 'hubw';
+/** Longest time that the daemon waits for the lock of another process: its event loop stands still meanwhile. */
+const shortBusyMs = 20;
+const magic = 'SQLite format 3\0';
+/** Texts that only the schema of a store contains; they outlive damage elsewhere in the file. */
+const schemaMarks = ['CREATE TABLE heartbeats', 'CREATE TABLE ledger_totals', 'CREATE TABLE session_pieces'];
+
+/** What stands at the path of the store. `damaged` was a store of hubwatch. */
+export type FileState = 'absent' | 'store' | 'damaged';
+
+/**
+ * Finds out what a path holds before anything is written to it.
+ *
+ * @param wasUsed whether a daemon had its store at this path
+ * @throws Error with what to do when it holds something that is not a store of hubwatch: it is never touched
+ * @throws StoreError when the file cannot be read now
+ */
+export const inspectFile = (path: string, wasUsed: boolean): FileState => {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return 'absent';
+  if (stat.isDirectory()) throw new Error(`store.path: ${path} is a folder; set the path of a file in it`);
+  if (!stat.isFile()) throw new Error(`store.path: ${path} is not a regular file; set another path`);
+  if (stat.size === 0) return 'absent';
+  const head = headOf(path);
+  const isMarked = (): boolean => containsMark(path) || containsMark(`${path}-wal`);
+  if (!head.startsWith(magic)) {
+    if (wasUsed || isMarked()) return 'damaged';
+    throw foreign(path, 'it is not a database');
+  }
+  if (head.endsWith(applicationMark) || isMarked()) return 'store';
+  throw foreign(path, 'it is the database of another program');
+};
+
+const foreign = (path: string, why: string): Error =>
+  new Error(`store.path: ${path} is not a store of hubwatch (${why}); move it away or set another path`);
+
+/**
+ * The first bytes of a file, up to the mark of the program that it belongs to. No connection of this process may have it
+ * open: closing a file drops the locks that the process holds on it.
+ */
+const headOf = (path: string): string => {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(72);
+    return head.toString('latin1', 0, readSync(file, head, 0, head.length, 0));
+  } finally {
+    closeSync(file);
+  }
+};
+
+const containsMark = (path: string): boolean => {
+  if (!existsSync(path)) return false;
+  const file = openSync(path, 'r');
+  try {
+    const overlap = Math.max(...schemaMarks.map((mark) => mark.length));
+    const block = Buffer.alloc(1 << 20);
+    for (let at = 0; ; at += block.length - overlap) {
+      const read = readSync(file, block, 0, block.length, at);
+      const text = block.toString('latin1', 0, read);
+      if (schemaMarks.some((mark) => text.includes(mark))) return true;
+      if (read < block.length) return false;
+    }
+  } finally {
+    closeSync(file);
+  }
+};
+
+export interface OpenOptions {
+  /** How soon a commit is on disk: `FULL` (default) before the call returns, `OFF` when the operating system chooses. */
+  readonly synchronous?: 'FULL' | 'OFF';
+  /** Longest wait for the lock of another process, milliseconds. */
+  readonly busyMs?: number;
+}
+
+/**
+ * Opens a file that `inspectFile` accepted, creating or migrating it.
+ *
+ * @throws StoreError when it cannot be used now
+ * @throws Error when a newer hubwatch wrote it
+ */
+export const openConnection = (
+  path: string,
+  meter?: StoreMeter,
+  { synchronous = 'FULL', busyMs = shortBusyMs }: OpenOptions = {},
+): Connection => {
+  const connection = new Connection(path, meter);
+  try {
+    connection.exec(`PRAGMA busy_timeout = ${busyMs}; PRAGMA synchronous = ${synchronous}`);
+    if (valueOf(connection, 'journal_mode') !== 'wal') {
+      // First the mark: it has to be in the file itself, whatever becomes of the log.
+      connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA journal_mode = WAL`);
+    }
+    if (path !== ':memory:' && (statSync(path).mode & 0o777) !== 0o600) chmodSync(path, 0o600);
+    migrate(connection);
+    return connection;
+  } catch (error) {
+    if (error instanceof StoreError && error.kind === 'damaged') connection.retire();
+    else connection.close();
+    throw error;
+  }
+};
+
+const valueOf = (connection: Connection, pragma: string): unknown => connection.all(`PRAGMA ${pragma}`)[0]?.[pragma];
+
+/** Whether a file has the tables of this version. */
+export const isCurrent = (connection: Connection): boolean => versionOf(connection) === migrations.length;
+
+const versionOf = (connection: Connection): number => Number(valueOf(connection, 'user_version'));
+
+const migrate = (connection: Connection): void => {
+  const version = versionOf(connection);
+  if (version > migrations.length) {
+    throw new Error(
+      `store.path: ${connection.path} was written by a newer hubwatch (version ${version} of the file, this one knows ${migrations.length}); install that version or set another path`,
+    );
+  }
+  for (const [index, step] of migrations.entries()) {
+    if (index < version) continue;
+    connection.transaction(() => connection.exec(`${step}; PRAGMA user_version = ${index + 1}`));
+  }
+  if (valueOf(connection, 'application_id') !== applicationId)
+    connection.exec(`PRAGMA application_id = ${applicationId}`);
+  // Tables that are in the log alone would go with it.
+  if (version < migrations.length) connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+};
+
+/** What SQLite finds wrong with a file or a table; `undefined` when nothing is. */
+export const damageOf = (connection: Connection, table?: string): string | undefined => {
+  try {
+    const argument = table === undefined ? '1' : `'${table}'`;
+    const found = connection.all(`PRAGMA quick_check(${argument})`)[0]?.['quick_check'];
+    return found === 'ok' ? undefined : String(found);
+  } catch (error) {
+    if (error instanceof StoreError && error.kind === 'damaged') return error.message;
+    throw error;
+  }
+};
+
+/** Renames a store that cannot be used, with the reason and the date, and answers its new path. Nothing is deleted. */
+export const moveAside = (path: string, reason: string, nowMs: number): string => {
+  const date = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
+  const free = (name: string, no = 1): string => {
+    const numbered = no === 1 ? name : `${name}-${no}`;
+    return existsSync(numbered) ? free(name, no + 1) : numbered;
+  };
+  const aside = free(`${path}.${reason}-${date}Z`);
+  renameSync(path, aside);
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
+  rmSync(`${path}-shm`, { force: true });
+  return aside;
+};
+
+/** Explains a store that cannot be opened, for a person at the command line. */
+export const cannotOpen = (path: string, error: unknown): Error =>
+  new Error(
+    `store.path: ${path} cannot be opened: ${(error as Error).message}; its folder (${dirname(path)}) must exist and be writable for this user`,
+    { cause: error },
+  );

@@ -1,0 +1,175 @@
+import type { Connection, Row, Value } from './connection.js';
+import { StoreError } from './store-error.js';
+import { damageOf } from './store-file.js';
+
+/** Rows that are copied between two looks at the time. */
+const rowsAtOnce = 100;
+
+/** A table as far as copying has to know it. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Columns of the primary key. */
+  readonly keys: readonly string[];
+}
+
+/** Tables that belong together: a part of them alone would contradict itself. */
+export const tableGroups: readonly { readonly name: string; readonly tables: readonly string[] }[] = [
+  { name: 'alerts and notices', tables: ['alerts', 'outbox'] },
+  { name: 'silences', tables: ['silences'] },
+  {
+    name: 'ledger',
+    tables: ['ledger', 'ledger_gaps', 'ledger_subjects', 'ledger_totals', 'ledger_payouts', 'facts'],
+  },
+  { name: 'heartbeats', tables: ['heartbeats'] },
+  { name: 'changes', tables: ['seen_values', 'changes', 'change_counts'] },
+  { name: 'sessions', tables: ['node_sessions', 'session_pieces', 'session_hours'] },
+  { name: 'sweeps', tables: ['sweeps'] },
+];
+
+/** Tables of a database, in an order in which a copy may stop: notices before what needs them. */
+export const tablesOf = (connection: Connection): readonly Table[] =>
+  connection
+    .all(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+    )
+    .map(({ name }) => {
+      const columns = connection.all(`PRAGMA table_info(${quoted(String(name))})`);
+      return {
+        name: String(name),
+        columns: columns.map((column) => String(column['name'])),
+        keys: columns
+          .filter((column) => Number(column['pk']) > 0)
+          .toSorted((a, b) => Number(a['pk']) - Number(b['pk']))
+          .map((column) => String(column['name'])),
+      };
+    });
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const list = (names: readonly string[]): string => names.map(quoted).join(', ');
+const marks = (names: readonly string[]): string => names.map(() => '?').join(', ');
+const valuesOf = (row: Row, names: readonly string[]): Value[] => names.map((name) => row[name] as Value);
+
+/** Copies rows, the newest keys first, pausing after every piece so that the caller can let others work. */
+function* copyTable(from: Connection, to: Connection, table: Table, most: number): Generator<void> {
+  const { name, columns, keys } = table;
+  const insert = `INSERT OR REPLACE INTO ${quoted(name)} (${list(columns)}) VALUES (${marks(columns)})`;
+  const order = keys.map((key) => `${quoted(key)} DESC`).join(', ');
+  let last: Row | undefined;
+  for (let copied = 0; copied < most; ) {
+    const where = last === undefined ? '' : `WHERE (${list(keys)}) < (${marks(keys)})`;
+    const rows = from.all(
+      `SELECT ${list(columns)} FROM ${quoted(name)} ${where} ORDER BY ${order} LIMIT ${rowsAtOnce}`,
+      ...(last === undefined ? [] : valuesOf(last, keys)),
+    );
+    to.transaction(() => {
+      for (const row of rows) to.run(insert, ...valuesOf(row, columns));
+    });
+    if (rows.length < rowsAtOnce) return;
+    copied += rows.length;
+    last = rows.at(-1);
+    yield;
+  }
+}
+
+/** What a copy may leave out. */
+export interface CopyLimits {
+  /** Rows of the ledger that are copied at most, the newest first; all when left out. */
+  readonly ledgerRows?: number;
+  /** Copies a group only when SQLite finds nothing wrong with any of its tables. */
+  readonly isChecked?: boolean;
+}
+
+/** Copies all tables in pieces. A group of which something cannot be read is left empty; returns the names of such groups. */
+export function* copyTables(
+  from: Connection,
+  to: Connection,
+  { ledgerRows = Number.MAX_SAFE_INTEGER, isChecked = false }: CopyLimits = {},
+): Generator<void, readonly string[]> {
+  const tables = new Map(tablesOf(to).map((table) => [table.name, table]));
+  const lost: string[] = [];
+  for (const group of tableGroups) {
+    const ofGroup = group.tables.flatMap((name) => tables.get(name) ?? []);
+    try {
+      const damage = isChecked
+        ? ofGroup.map(({ name }) => damageOf(from, name)).find((found) => found !== undefined)
+        : undefined;
+      if (damage !== undefined) throw new StoreError('damaged', damage);
+      for (const table of ofGroup)
+        yield* copyTable(from, to, table, table.name === 'ledger' ? ledgerRows : Number.MAX_SAFE_INTEGER);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      to.transaction(() => {
+        for (const { name } of ofGroup) to.run(`DELETE FROM ${quoted(name)}`);
+      });
+      lost.push(group.name);
+    }
+  }
+  copySequences(from, to);
+  return lost;
+}
+
+/** Numbers that a table gave away are not given again, also after the rows are gone. */
+const copySequences = (from: Connection, to: Connection): void => {
+  try {
+    for (const { name, seq } of from.all('SELECT name, seq FROM sqlite_sequence')) {
+      to.transaction(() => {
+        to.run('DELETE FROM sqlite_sequence WHERE name = ?', String(name));
+        to.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', String(name), Number(seq));
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+  }
+};
+
+/** Keeps the keys of all rows that change in a database from now on, in the same transactions. */
+export const trackChanges = (connection: Connection): void => {
+  // Without this a row that another one replaces goes without a trace.
+  connection.exec('PRAGMA recursive_triggers = ON');
+  for (const { name, keys } of tablesOf(connection)) {
+    const log = quoted(`changed ${name}`);
+    connection.exec(`CREATE TEMP TABLE ${log} (${list(keys)}, PRIMARY KEY (${list(keys)}))`);
+    const note = (row: 'NEW' | 'OLD'): string =>
+      `INSERT OR REPLACE INTO ${log} VALUES (${keys.map((key) => `${row}.${quoted(key)}`).join(', ')});`;
+    for (const [event, notes] of [
+      ['INSERT', note('NEW')],
+      ['DELETE', note('OLD')],
+      ['UPDATE', note('OLD') + note('NEW')],
+    ] as const)
+      connection.exec(
+        `CREATE TEMP TRIGGER ${quoted(`${event} of ${name}`)} AFTER ${event} ON main.${quoted(name)} BEGIN ${notes} END`,
+      );
+  }
+};
+
+/** Writes changed rows into another database, one piece for each step, until none is left. */
+export function* mergeChanges(from: Connection, to: Connection): Generator<void> {
+  const tables = tablesOf(from);
+  for (let isDone = false; !isDone; ) {
+    isDone = true;
+    for (const table of tables) {
+      const { name, columns, keys } = table;
+      const log = quoted(`changed ${name}`);
+      const at = keys.map((key) => `${quoted(key)} IS ?`).join(' AND ');
+      const changed = from.all(`SELECT ${list(keys)} FROM temp.${log} LIMIT ${rowsAtOnce}`);
+      if (changed.length === 0) continue;
+      to.transaction(() => {
+        for (const key of changed) {
+          const [row] = from.all(`SELECT ${list(columns)} FROM ${quoted(name)} WHERE ${at}`, ...valuesOf(key, keys));
+          if (row === undefined) to.run(`DELETE FROM ${quoted(name)} WHERE ${at}`, ...valuesOf(key, keys));
+          else
+            to.run(
+              `INSERT OR REPLACE INTO ${quoted(name)} (${list(columns)}) VALUES (${marks(columns)})`,
+              ...valuesOf(row, columns),
+            );
+        }
+      });
+      from.transaction(() => {
+        for (const key of changed) from.run(`DELETE FROM temp.${log} WHERE ${at}`, ...valuesOf(key, keys));
+      });
+      isDone = false;
+      yield;
+    }
+  }
+}
