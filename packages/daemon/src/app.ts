@@ -22,8 +22,7 @@ import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
 import { startAwakeTime } from './schedule/awake-time.js';
 import { startSchedule } from './schedule/schedule.js';
-import { lockStore } from './store/lock.js';
-import { openStore } from './store/store.js';
+import { keepStore } from './store/keep-store.js';
 import { revision, version } from './version.js';
 import { type Connect, createWatching } from './watching.js';
 import { webRoutes } from './web/routes.js';
@@ -68,13 +67,15 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const failures = createFailureLog(logger);
   describeSelf(own, { version, revision }, config);
 
-  closers.add(lockStore(config.store.path));
-  const store = openStore(config.store.path, storeMeter(own));
+  const store = await keepStore({
+    ...{ path: config.store.path, chainId: config.network.chain_id, clock, logger, meter: storeMeter(own) },
+    onChange: () => evaluation.run(),
+  });
   closers.add(() => store.close());
   const awake = startAwakeTime({ clock, onLongStall: () => rereadAll() });
   closers.add(() => awake.stop());
   const watching = createWatching({
-    ...{ config, clock, logger, store, own, failures, closers, awake },
+    ...{ config, clock, logger, store, storeHealth: store, own, failures, closers, awake },
     connectTo: options.connectTo,
     onReadings(job) {
       evaluation.run();
@@ -139,7 +140,8 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   };
   // A head is enough: an endpoint of which one transport never answers takes its whole time-out for its first reading.
   const missing = (): string => (pool.head() === undefined ? missingReadings(config, observations) : '');
-  const web = await startWebServer(config.web.listen, webRoutes({ metrics, missing, status }), own, logger);
+  const routes = webRoutes({ metrics, missing, store, status });
+  const web = await startWebServer(config.web.listen, routes, own, logger);
   closers.add(() => web.close());
 
   /** A head that has moved on has the ledger read at once. */

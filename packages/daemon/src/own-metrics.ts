@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { jsonText } from './json-text.js';
-import type { StoreMeter } from './store/store.js';
+import type { KeptStoreMeter } from './store/kept-store.js';
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const longSeconds = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
@@ -183,6 +183,24 @@ export const createOwnMetrics = () => {
     storeBytes: gauge('hubwatch_store_bytes', 'Size of the store on disk'),
     storeCommit: histogram('hubwatch_store_commit_duration_seconds', 'Time of one durable commit'),
     storeFailures: counter('hubwatch_store_failures_total', 'Operations on the store that failed', ['operation']),
+    storeHealthy: gauge(
+      'hubwatch_store_healthy',
+      '1 while the store takes writes, 0 while the daemon works from memory; the reason is on the status page and in the log',
+    ),
+    storeLongestWait: gauge(
+      'hubwatch_store_longest_wait_seconds',
+      'Longest single call of the store since the start: the event loop stood still meanwhile',
+    ),
+    storeRebuilds: counter(
+      'hubwatch_store_rebuilds_total',
+      'Times that a new store was written, by reason: damaged, gone',
+      ['reason'],
+    ),
+    scrapeErrors: counter(
+      'hubwatch_scrape_errors_total',
+      'Parts of a page of metrics that failed and were left out of it',
+      ['part'],
+    ),
 
     series: gauge('hubwatch_series', 'Chain series exported now', ['family']),
     seriesLimit: gauge('hubwatch_series_limit', 'Most chain series that are exported'),
@@ -210,7 +228,18 @@ export const describeSelf = (
 };
 
 /** Counts what the store does. */
-export const storeMeter = (own: OwnMetrics): StoreMeter => ({
-  committed: (duration) => own.storeCommit.observe(duration),
-  failed: (operation) => own.storeFailures.inc({ operation }),
-});
+export const storeMeter = (own: OwnMetrics): KeptStoreMeter => {
+  let longest = 0;
+  own.storeHealthy.set(1);
+  return {
+    committed: (duration) => own.storeCommit.observe(duration),
+    failed: (operation) => own.storeFailures.inc({ operation }),
+    waited(duration) {
+      if (duration <= longest) return;
+      longest = duration;
+      own.storeLongestWait.set(duration);
+    },
+    rebuilt: (reason) => own.storeRebuilds.inc({ reason }),
+    failing: (kind) => own.storeHealthy.set(kind === undefined ? 1 : 0),
+  };
+};

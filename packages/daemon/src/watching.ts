@@ -18,6 +18,7 @@ import type { Job } from './schedule/interval-job.js';
 import { createChangeHistory } from './store/change-history.js';
 import { createHeartbeatHistory } from './store/heartbeat-history.js';
 import { createSessionMemory, type SessionMemory } from './store/session-memory.js';
+import type { StoreHealth } from './store/kept-store.js';
 import type { Store } from './store/store.js';
 import { createSweepStore } from './sweeps/sweep-store.js';
 import { createSweeps, type Sweeps } from './sweeps/sweeps.js';
@@ -30,6 +31,8 @@ export interface WatchingParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly store: Store;
+  /** Absent where nothing is kept. */
+  readonly storeHealth?: StoreHealth | undefined;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
   readonly closers: Closers;
@@ -101,6 +104,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
       sweeps: sweeps.view,
       head: pool.head(),
       newest: pool.newest(),
+      store: parts.storeHealth,
       clockMs: clock.nowMs(),
       awakeMs: pool.awakeMs(),
       local: awake && localView(awake, clock),

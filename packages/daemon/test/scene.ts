@@ -14,6 +14,8 @@ export interface Scene {
   readonly app: App;
   readonly clock: FakeClock;
   readonly endpoint: FakeEndpoint;
+  /** Path of the store. */
+  readonly store: string;
   /** Moves the chain and the clock to a block and polls everything. */
   block(height: bigint, timeMs: number): Promise<void>;
   readonly get: (path: string) => Promise<{ status: number; type: string; text: string; headers: Headers }>;
@@ -32,6 +34,8 @@ export interface SceneOptions {
   readonly accounts?: readonly string[];
   /** `false`: nothing is waited for. */
   readonly poll?: boolean;
+  /** Folder of the store; a temporary one by default. */
+  readonly folder?: string;
 }
 
 const emptyBlock = {
@@ -107,7 +111,7 @@ export const startScene = async (startMs: number, options: SceneOptions = {}): P
     endpoint.rpc['status'] = { ...status, nodeInfo: { ...status.nodeInfo, moniker: options.moniker ?? 'm' } };
   };
   setHead(100n, startMs);
-  const folder = temporaryFolder();
+  const folder = options.folder ?? temporaryFolder();
   const email =
     options.smtpPort === undefined
       ? ''
@@ -135,6 +139,7 @@ ${email}`;
     app,
     clock,
     endpoint,
+    store: join(folder, 'hubwatch.db'),
     async block(height, timeMs) {
       setHead(height, timeMs);
       clock.advance(Math.max(0, timeMs - clock.nowMs()));

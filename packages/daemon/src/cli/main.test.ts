@@ -163,7 +163,7 @@ test('cli: a start that fails says which key is at fault in one sentence, exit c
     error: `hubwatch: web.listen: 127.0.0.1:${port} is in use by another program; stop that one, or set another port\n`,
   });
   // The store is free again.
-  lockStore(path)();
+  (await lockStore(path))();
 });
 
 test('cli: silences are added, listed and ended beside the daemon', async () => {
@@ -174,7 +174,7 @@ test('cli: silences are added, listed and ended beside the daemon', async () => 
   );
   const silence = (...args: string[]) => run('silence', ...args, '--config', file);
   expect(await silence('list')).toMatchObject({ code: 1, error: expect.stringContaining('does not exist') });
-  const unlock = lockStore(path);
+  const unlock = await lockStore(path);
   openStore(path).close();
   expect(await silence('list')).toMatchObject({ code: 0, out: 'no silences\n' });
   const added = await silence(

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../config/schema.js';
+import { checkChain } from '../store/keep-store.js';
 import { openStore, type Store } from '../store/store.js';
 
 /**
@@ -7,7 +8,10 @@ import { openStore, type Store } from '../store/store.js';
  *
  * @throws Error when there is no file: a command that makes an empty one would hide that its path is wrong
  */
-export const withStore = <T>({ store: { path } }: Pick<Config, 'store'>, work: (store: Store) => T): T => {
+export const withStore = <T>(
+  { store: { path }, network }: Pick<Config, 'store' | 'network'>,
+  work: (store: Store) => T,
+): T => {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) {
     throw new Error(
       `store.path: ${path} does not exist; the daemon makes it when it first runs with this configuration`,
@@ -16,6 +20,7 @@ export const withStore = <T>({ store: { path } }: Pick<Config, 'store'>, work: (
   const store = openStore(path);
   let result: T | undefined;
   try {
+    checkChain(store, network.chain_id);
     result = work(store);
   } finally {
     if (!(result instanceof Promise)) store.close();

@@ -31,6 +31,7 @@ import { proposalOpen } from './chain/proposal-open.js';
 import { rulesOfChecks } from './of-checks.js';
 import type { Rule } from './rule.js';
 import { clockJumped, starved } from './daemon/local-rules.js';
+import { storeFailing, storeRebuilt } from './daemon/store-rules.js';
 import { sweepStale } from './daemon/sweep-stale.js';
 import { stateBehind } from './endpoint/state-behind.js';
 import { upgradeBinaryMissing } from './chain/upgrade-binary-missing.js';
@@ -51,6 +52,8 @@ export const rules: readonly Rule[] = [
   heartbeatLate,
   nodesLapsed,
   nodeInactive,
+  storeFailing,
+  storeRebuilt,
   sweepStale,
   starved,
   clockJumped,

@@ -4,6 +4,7 @@ import type { Head } from '../endpoints/head.js';
 import type { NewestBlock } from '../endpoints/pool.js';
 import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
+import type { StoreHealth } from '../store/kept-store.js';
 import type { SweepsView } from '../sweeps/sweeps.js';
 
 /** Everything that rules may look at. */
@@ -16,6 +17,8 @@ export interface RuleView {
   readonly head: Head | undefined;
   /** Newest block that any endpoint tells of now. */
   readonly newest: NewestBlock | undefined;
+  /** Absent where nothing is kept: in one round without the daemon. */
+  readonly store?: StoreHealth | undefined;
   /** The daemon's clock: for dates only, since it can jump. */
   readonly clockMs: number;
   /** Awake time: for everything that lasts. */

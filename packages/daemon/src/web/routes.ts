@@ -1,5 +1,7 @@
 import { jsonText } from '../json-text.js';
-import { type Routes, text } from './server.js';
+import type { StoreHealth } from '../store/kept-store.js';
+import { utc } from '../words.js';
+import { type Reply, type Routes, text } from './server.js';
 import { statusPage } from './status-page.js';
 import { type StatusParts, statusView } from './status-view.js';
 
@@ -7,11 +9,12 @@ export interface RouteParts {
   readonly metrics: () => Promise<string>;
   /** What is still missing before the daemon knows its endpoints; empty when ready. */
   readonly missing: () => string;
+  readonly store: StoreHealth;
   readonly status: StatusParts;
 }
 
 /** Paths of the daemon's own web server. */
-export const webRoutes = ({ metrics, missing, status }: RouteParts): Routes => ({
+export const webRoutes = ({ metrics, missing, store, status }: RouteParts): Routes => ({
   '/': {
     name: 'page',
     answer: () => ({ type: 'text/html; charset=utf-8', body: statusPage(statusView(status)) }),
@@ -27,9 +30,17 @@ export const webRoutes = ({ metrics, missing, status }: RouteParts): Routes => (
       body: `${jsonText(statusView(status), 2)}\n`,
     }),
   },
-  '/-/healthy': { name: 'healthy', answer: () => text(200, 'healthy\n') },
+  '/-/healthy': { name: 'healthy', answer: () => storeFailure(store, 'unhealthy') ?? text(200, 'healthy\n') },
   '/-/ready': {
     name: 'ready',
-    answer: () => (missing() === '' ? text(200, 'ready\n') : text(503, `not ready: ${missing()}\n`)),
+    answer: () =>
+      storeFailure(store, 'not ready') ??
+      (missing() === '' ? text(200, 'ready\n') : text(503, `not ready: ${missing()}\n`)),
   },
 });
+
+/** A daemon that keeps nothing on disk still sends notices, and would forget them when it is restarted. */
+const storeFailure = (store: StoreHealth, state: string): Reply | undefined => {
+  const fault = store.fault();
+  return fault && text(503, `${state}: ${fault.text}, since ${utc(fault.sinceMs)}. ${fault.todo}\n`);
+};

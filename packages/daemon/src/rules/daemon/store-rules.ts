@@ -1,0 +1,59 @@
+import { utc } from '../../words.js';
+import type { Rule } from '../rule.js';
+
+/** How long a new store is reported, at least; longer while the ledger is read again. */
+const reportedMs = 3_600_000;
+
+/** The store cannot be used: the daemon works from memory. */
+export const storeFailing: Rule = {
+  name: 'HubwatchStoreFailing',
+  severity: 'critical',
+  forMs: 0,
+  time: 'clock',
+  evaluate({ store }) {
+    if (store === undefined) return [];
+    const fault = store.fault();
+    if (fault === undefined)
+      return [{ subject: 'store', term: '', state: 'ok', title: 'store: everything is kept on disk again', text: '' }];
+    return [
+      {
+        subject: 'store',
+        term: '',
+        state: 'firing',
+        title: `store: not written since ${utc(fault.sinceMs)}: ${fault.text}`,
+        text: `Alerts, notices and the ledger continue from memory. A restart of the daemon would lose them.\n${fault.todo}`,
+      },
+    ];
+  },
+};
+
+/** The store was lost or damaged and written new. */
+export const storeRebuilt: Rule = {
+  name: 'HubwatchStoreRebuilt',
+  severity: 'warning',
+  forMs: 0,
+  time: 'clock',
+  evaluate({ store, clockMs }) {
+    if (store === undefined) return [];
+    const rebuilt = store.rebuilt();
+    const isRecent = rebuilt !== undefined && clockMs - rebuilt.atMs < reportedMs;
+    if (!isRecent && !store.isRefilling())
+      return [{ subject: 'store', term: '', state: 'ok', title: 'store: complete', text: '' }];
+    const { atMs = clockMs, reason = '', movedTo, lost = [] } = rebuilt ?? {};
+    return [
+      {
+        subject: 'store',
+        term: '',
+        state: 'firing',
+        title: `store: ${reason === 'damaged' ? 'was damaged' : 'was deleted or replaced'}, written new at ${utc(atMs)}`,
+        text: [
+          movedTo === undefined ? '' : `The old file is kept as ${movedTo}.`,
+          lost.length === 0 ? 'Everything in it was kept.' : `Lost: ${lost.join(', ')}.`,
+          lost.includes('ledger') ? 'The ledger is read again from the chain as far as endpoints hold its blocks.' : '',
+        ]
+          .filter((line) => line !== '')
+          .join('\n'),
+      },
+    ];
+  },
+};
