@@ -42,6 +42,23 @@ const folderRules = Object.entries(folders).flatMap(([name, table]) =>
   }),
 );
 
+const timers = ['setTimeout', 'setInterval'];
+const rawTimer = 'Delays from outside must be clamped: use the clock of the client (packages/client/src/clock.ts).';
+const lostSignal =
+  'Node 20 can lose its timer to the garbage collector: use startTimeout or joinSignals of the client.';
+const lostSignals = [
+  {
+    selector: "MemberExpression[property.name=/^(any|timeout)$/][object.property.name='AbortSignal']",
+    message: lostSignal,
+  },
+];
+const rawTimers = [
+  {
+    selector: `MemberExpression[object.name='globalThis'][property.name=/^(${timers.join('|')})$/]`,
+    message: rawTimer,
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -105,6 +122,26 @@ export default tseslint.config(
           message: 'Tests must not assert elapsed time: assert an order or a count, or write a bench.',
         },
       ],
+    },
+  },
+  {
+    // Timers and their clamping live in client/src/clock.ts; signals that the garbage collector may drop are not used.
+    files: ['packages/{client,codegen,daemon}/src/**/*.ts'],
+    ignores: ['**/*.test.ts', 'packages/client/src/small/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['any', 'timeout'].map((property) => ({ object: 'AbortSignal', property, message: lostSignal })),
+      ],
+      'no-restricted-syntax': ['error', ...lostSignals],
+    },
+  },
+  {
+    files: ['packages/{client,daemon}/src/**/*.ts'],
+    ignores: ['**/*.test.ts', 'packages/client/src/small/**', 'packages/client/src/clock.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...timers.map((name) => ({ name, message: rawTimer }))],
+      'no-restricted-syntax': ['error', ...lostSignals, ...rawTimers],
     },
   },
   {

@@ -27,7 +27,10 @@ function chunkOfClient(path) {
   if (folder === 'rest' || folder === 'rpc' || folder === 'abci') return folder;
   // What stands in one file is loaded together: only what every transport of these needs, not what opens them or asks more.
   const isShared = file === undefined || folder === 'http' || folder === 'naming';
-  return !isShared || /(?:^|\/)(?:index|connect|heights|height-explainer|detect|public|address-race)\.ts$/.test(path)
+  return !isShared ||
+    /(?:^|\/)(?:index|connect|heights|height-explainer|detect|public|answer-budget|dispatcher|browser-dispatcher)\.ts$/.test(
+      path,
+    )
     ? undefined
     : 'shared';
 }

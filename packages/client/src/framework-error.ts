@@ -1,18 +1,6 @@
 import type { ErrorCode } from './error.js';
+import { codeOfGrpcStatus } from './failure-table.js';
 import { type Refusal, readHeightRefusal } from './height-refusal.js';
-
-/** @source gateway §2.2: the codes of gRPC, which REST bodies repeat. */
-const codeByStatus: Readonly<Record<number, ErrorCode>> = {
-  1: 'cancelled',
-  3: 'invalid_argument',
-  4: 'timeout',
-  5: 'not_found',
-  8: 'rate_limited',
-  11: 'invalid_argument',
-  12: 'unimplemented',
-  13: 'internal',
-  14: 'unavailable',
-};
 
 /** What a gRPC status says, of the trailers, of a REST body, or of a text of `abci_query` that names one. */
 export function readStatus(status: number, text: string): Refusal {
@@ -35,7 +23,7 @@ export function readStatus(status: number, text: string): Refusal {
     const code = codeOfPlainText(text);
     if (code !== undefined) return { code };
   }
-  return { code: codeByStatus[status] ?? 'unknown' };
+  return { code: codeOfGrpcStatus(status) };
 }
 
 /**

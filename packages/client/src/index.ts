@@ -1,13 +1,16 @@
 export * from './address/index.js';
+export { AnswerBudget, type HeldBytes, sharedBudget } from './answer-budget.js';
 export * from './broadcast/index.js';
 export { type Cancel, type Clock, pause, systemClock, timerMs } from './clock.js';
 export { type Connection, type ConnectOptions, connect } from './connect.js';
 export type { ConnectionEvent } from './connection-event.js';
 export { type ErrorCode, HubError, type HubErrorFacts, type RawStatus } from './error.js';
 export { explainHeight, findLowestState, type Head, readHead } from './heights.js';
+export { readRetryAfter } from './http/retry-after.js';
 export { detectNaming, type NamingEndpoints } from './naming/detect.js';
 export * from './pages/index.js';
 export { publicNaming } from './naming/public.js';
+export { networkFailure, platformFailure } from './network-error.js';
 export type { TransportOptions } from './options.js';
 export type { RpcCall, RpcOutcome } from './rpc/batch.js';
 export type { RpcClient, RpcClientOptions } from './rpc/client.js';

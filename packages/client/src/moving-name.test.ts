@@ -41,7 +41,7 @@ const codeOf = (call: Promise<{ message: { id?: bigint } }>): Promise<string> =>
   );
 
 describe('a name whose address changes', () => {
-  it('C26 the old host is silent: gRPC answers from the new one after three time-outs', async () => {
+  it('C26 the old host is silent: gRPC answers from the new one after one time-out', async () => {
     let isSilent = false;
     const before = await startGrpc(() => (isSilent ? undefined : thing(1n)));
     const after = await startGrpc(() => thing(2n), { host: '127.0.0.2', port: before.port });
@@ -51,9 +51,7 @@ describe('a name whose address changes', () => {
     expect(await codeOf(grpc.call(getThing, {}))).toBe('answered 1');
     nameMeans('127.0.0.2');
     isSilent = true;
-    const codes: string[] = [];
-    for (let call = 0; call < 4; call++) codes.push(await codeOf(grpc.call(getThing, {}, { timeoutMs: 300 })));
-    expect(codes.slice(0, 3)).toEqual(['timeout', 'timeout', 'timeout']);
+    expect(await codeOf(grpc.call(getThing, {}, { timeoutMs: 300 }))).toBe('timeout');
     expect(await codeOf(grpc.call(getThing, {}))).toBe('answered 2');
   });
 
@@ -87,7 +85,6 @@ describe('a name whose address changes', () => {
         codes.add(code);
         expect(code).toBe('answered 2');
       },
-      // grpc-js asks the resolver every 2 s at most.
       { timeout: 120_000, interval: 50 },
     );
     expect([...codes].filter((code) => !/^(refused|unavailable|answered 2)$/.test(code))).toEqual([]);

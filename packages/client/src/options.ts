@@ -1,4 +1,5 @@
 import type { Naming, NamingSource } from '@hubwatch/types/runtime/naming';
+import { type AnswerBudget, sharedBudget } from './answer-budget.js';
 import type { CallOptions } from './transport.js';
 
 /** What every transport is made from. */
@@ -11,6 +12,8 @@ export interface TransportOptions {
   readonly timeoutMs?: number | undefined;
   /** Largest answer accepted, in bytes; a larger one fails with `limit`. Default 32 MiB. */
   readonly maxBytes?: number | undefined;
+  /** Memory that answers share while they are received. Default: one budget of 64 MiB for the whole process. */
+  readonly budget?: AnswerBudget | undefined;
   /** Further headers (gRPC: metadata) of every request, for example an API key of a provider. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -24,19 +27,21 @@ export interface CallLimits {
   /** When `timeoutMs` is over, on the clock of `performance.now()`: finding the naming and asking share one time. */
   readonly endsAt: number;
   readonly maxBytes: number;
+  readonly budget: AnswerBudget;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Limits of one call that starts now: its own, else those of its transport, else the defaults. */
 export function limitsOf(
-  options: Pick<TransportOptions, 'timeoutMs' | 'maxBytes'>,
-  call: Pick<CallOptions, 'timeoutMs' | 'signal'>,
+  options: Pick<TransportOptions, 'timeoutMs' | 'maxBytes' | 'budget'>,
+  call: Pick<CallOptions, 'timeoutMs' | 'maxBytes' | 'signal'>,
 ): CallLimits {
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs;
   return {
     timeoutMs,
     endsAt: performance.now() + timeoutMs,
-    maxBytes: options.maxBytes ?? defaultMaxBytes,
+    maxBytes: call.maxBytes ?? options.maxBytes ?? defaultMaxBytes,
+    budget: options.budget ?? sharedBudget,
     signal: call.signal,
   };
 }

@@ -5,6 +5,8 @@ export interface CallOptions {
   readonly height?: bigint | undefined;
   /** Milliseconds until the call fails with `timeout`. Default 10 000. */
   readonly timeoutMs?: number | undefined;
+  /** Largest answer accepted, in bytes. Default: as the transport has it. */
+  readonly maxBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -76,6 +76,9 @@ export interface GrpcReply {
   readonly text?: string;
   /** HTTP status of an answer that is no gRPC. */
   readonly http?: number;
+  /** Bytes of the body instead of a framed message. */
+  readonly body?: Uint8Array;
+  readonly trailers?: Readonly<Record<string, string>>;
 }
 
 /** A gRPC server by hand on a free port of loopback; `undefined` leaves a call without an answer. */
@@ -109,8 +112,10 @@ export async function startGrpc(
         stream.sendTrailers({
           'grpc-status': String(reply.status ?? 0),
           'grpc-message': percentEncode(reply.text ?? ''),
+          ...reply.trailers,
         }),
       );
+      if (reply.body !== undefined) stream.write(reply.body);
       if (reply.message !== undefined) {
         const frame = Buffer.alloc(5);
         frame.writeUInt32BE(reply.message.length, 1);

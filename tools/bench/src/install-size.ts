@@ -11,7 +11,7 @@ const maxPackages = 4;
 /** What an application that asks a node takes in: bytes of all files below node_modules, and how many packages they are. */
 export const installSize: Benchmark = {
   name: 'install-size',
-  about: `types and client installed from their tarballs, without @grpc/grpc-js, beside ${peer}`,
+  about: `types and client installed from their tarballs, beside ${peer}`,
   async run({ log }) {
     const packed = await pack(['types', 'client']);
     const consumer = await makeConsumer(packed, { packages: ['types', 'client'] });

@@ -17,6 +17,55 @@ async function boundaryErrors(file: string, text: string): Promise<string[]> {
     .map(({ message }) => message);
 }
 
+/** The rules that messages of a text's lint come from, `globalThis.` included. */
+async function rulesBroken(file: string, text: string): Promise<(string | null)[]> {
+  const [result] = await eslint.lintText(text, { filePath: resolve(root, file) });
+  return (result?.messages ?? [])
+    .map(({ ruleId }) => ruleId)
+    .filter((rule) =>
+      ['no-restricted-properties', 'no-restricted-globals', 'no-restricted-syntax'].includes(rule ?? ''),
+    );
+}
+
+describe('timers', () => {
+  const folders = ['packages/client/src', 'packages/codegen/src', 'packages/daemon/src/checks'];
+
+  it.each(folders)(
+    'timers: %s may not use AbortSignal.any or AbortSignal.timeout, however it is spelled',
+    async (folder) => {
+      for (const text of [
+        'AbortSignal.timeout(1_000);',
+        'AbortSignal.any([]);',
+        "AbortSignal['timeout'](1_000);",
+        'const { timeout } = AbortSignal;',
+        'globalThis.AbortSignal.any([]);',
+      ]) {
+        expect([text, await rulesBroken(`${folder}/boundary-fixture.ts`, `${text}\n`)]).not.toEqual([text, []]);
+      }
+    },
+  );
+
+  it.each(['packages/client/src', 'packages/daemon/src/checks'])(
+    'timers: %s may not start a timer past the clock',
+    async (folder) => {
+      for (const text of [
+        'setTimeout(() => {}, 1);',
+        'setInterval(() => {}, 1);',
+        'globalThis.setTimeout(() => {}, 1);',
+      ]) {
+        expect([text, await rulesBroken(`${folder}/boundary-fixture.ts`, `${text}\n`)]).not.toEqual([text, []]);
+      }
+    },
+  );
+
+  it('timers: a method of that name, a test, and the clock itself are free', async () => {
+    expect(
+      await rulesBroken('packages/daemon/src/checks/boundary-fixture.ts', 'clock.setTimeout(() => {}, 1);\n'),
+    ).toEqual([]);
+    expect(await rulesBroken('packages/client/src/clock.ts', 'setTimeout(() => {}, 1);\n')).toEqual([]);
+  });
+});
+
 describe('module boundaries', () => {
   it.each([
     ['packages/types', '@hubwatch/client'],

@@ -41,7 +41,7 @@ describe('docs/client.md', () => {
         format: 'esm',
         platform: 'node',
         conditions: ['@hubwatch/source'],
-        external: ['@cosmjs/*', '@grpc/grpc-js', 'ws'],
+        external: ['@cosmjs/*', 'ws'],
         outfile,
         logLevel: 'silent',
       });

@@ -72,7 +72,7 @@ it('client: gRPC and websocket packages are optional peers, types is the only de
   expect(Object.keys(manifest.dependencies)).toEqual(['@hubwatch/types']);
   for (const name of Object.keys(manifest.peerDependencies))
     expect([name, manifest.peerDependenciesMeta[name]?.optional]).toEqual([name, true]);
-  expect(Object.keys(manifest.peerDependencies)).toEqual(['@grpc/grpc-js', 'ws']);
+  expect(Object.keys(manifest.peerDependencies)).toEqual(['ws']);
 });
 
 describe('consumers in Node', () => {
@@ -124,7 +124,7 @@ describe('consumers in Node', () => {
 
   const needs: Readonly<Record<Published, { packages: readonly Published[]; thirdParty: readonly string[] }>> = {
     types: { packages: ['types'], thirdParty: [] },
-    client: { packages: ['types', 'client'], thirdParty: ['@grpc/grpc-js'] },
+    client: { packages: ['types', 'client'], thirdParty: [] },
     codegen: { packages: ['codegen'], thirdParty: [] },
     daemon: { packages: ['types', 'client', 'daemon'], thirdParty: [] },
   };

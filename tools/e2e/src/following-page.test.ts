@@ -28,7 +28,7 @@ describe('docs/following.md', () => {
         format: 'esm',
         platform: 'node',
         conditions: ['@hubwatch/source'],
-        external: ['@grpc/grpc-js', 'ws'],
+        external: ['ws'],
         outfile,
         logLevel: 'silent',
       });

@@ -1,3 +1,4 @@
+import { pause, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { txHash } from '../tx/build-tx.js';
 import { type EventQuery, eventQuery } from '../websocket/event-query.js';
@@ -150,23 +151,11 @@ async function confirm(
     // A node without an index of transactions answers no look at all.
     if (failure?.code === 'unimplemented' && watch === undefined) break;
     const event = await Promise.race([
-      pause(Math.min(everyMs, endsAt - performance.now()), signal),
+      pause(systemClock, Math.min(everyMs, endsAt - performance.now()), signal),
       ...(watch ? [watch.seen] : []),
     ]);
     if (event !== undefined) return inBlock(hash, event);
   }
   if (submission.kind === 'known') return { hash, kind: 'already known' };
   return { hash, kind: 'accepted, outcome unknown', isAdmitted: submission.kind === 'admitted', error: failure };
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, Math.max(0, ms));
-    signal?.addEventListener('abort', done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve(undefined);
-    }
-  });
 }

@@ -150,8 +150,7 @@ export function followChain(options: FollowOptions): ChainFollower {
     if (from !== undefined && from < 1n) {
       throw new HubError({ code: 'invalid_argument', message: `from: ${from}; heights begin with 1`, height: from });
     }
-    const over = signal === undefined ? closed.signal : AbortSignal.any([closed.signal, signal]);
-    return followHeights(source, from, watch, reader, over);
+    return followHeights(source, from, watch, reader, [closed.signal, signal]);
   };
   const blocks = blockSource(pool, watch, timeoutMs);
   async function* each<T>(

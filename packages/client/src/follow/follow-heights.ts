@@ -1,5 +1,6 @@
 import type { NewBlockEvent } from '../websocket/subscription.js';
 import type { HeadWatch } from './head-watch.js';
+import { joinSignals } from '../signals.js';
 import { type Gap, readSurely, type SureReader } from './read-surely.js';
 
 /** How the item of a height is come by. */
@@ -22,11 +23,11 @@ export async function* followHeights<T>(
   from: bigint | undefined,
   watch: HeadWatch,
   reader: SureReader,
-  signal: AbortSignal,
+  signals: readonly (AbortSignal | undefined)[],
 ): AsyncGenerator<T | Gap, void, undefined> {
   const leave = watch.use();
   const ended = new AbortController();
-  const over = AbortSignal.any([signal, ended.signal]);
+  const over = joinSignals([...signals, ended.signal]).signal;
   const ahead = new Map<bigint, Promise<T | Gap>>();
   try {
     let next = from ?? (await newest(watch, over)) + 1n;

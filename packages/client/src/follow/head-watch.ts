@@ -137,20 +137,21 @@ export class HeadWatch {
         if (isOver(signal)) break;
         const retryInMs = Math.max(backoffMs(failures + 1, backoff, random), retryAfterMs(error));
         tell({ kind: 'disconnected', endpoint: endpoint.name, error: error as Error, retryInMs });
-        this.leave(client);
-        await pause(clock, retryInMs, signal);
+        await Promise.all([this.leave(client), pause(clock, retryInMs, signal)]);
       } finally {
-        this.leave(client);
+        await this.leave(client);
       }
     }
   }
 
-  private leave(client: WebSocketClient | undefined): void {
-    void client?.close();
+  private async leave(client: WebSocketClient | undefined): Promise<void> {
     // Somebody may have begun to follow again meanwhile.
-    if (this.socket !== client) return;
-    this.connectedTo = undefined;
-    this.socket = undefined;
+    if (this.socket === client) {
+      this.connectedTo = undefined;
+      this.socket = undefined;
+    }
+    // Waited for: the next connection is opened when this one has ended.
+    await client?.close();
   }
 
   /** The best endpoint, and another after each failure. */

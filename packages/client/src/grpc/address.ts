@@ -1,12 +1,18 @@
 import { HubError } from '../error.js';
 import { shownAddress } from '../shown-address.js';
 
-/**
- * Target of a channel, and whether it is TLS.
- *
- * @throws HubError `invalid_argument` when the text is no address
- */
-export function readAddress(address: string): { target: string; secure: boolean } {
+/** Where a server listens, and whether it is TLS. */
+export interface GrpcAddress {
+  /** Name or IP address, IPv6 without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** URL of the server, without a path. */
+  readonly url: string;
+}
+
+/** @throws HubError `invalid_argument` when the text is no address */
+export function readAddress(address: string): GrpcAddress {
   const parts = /^(?:(https?|grpcs?):\/\/)?(\[[0-9a-f:]+\]|[^\s:/[\]]+):(\d{1,5})\/?$/i.exec(address);
   const port = Number(parts?.[3]);
   if (parts === null || port < 1 || port > 65535) {
@@ -18,5 +24,7 @@ export function readAddress(address: string): { target: string; secure: boolean 
     });
   }
   const scheme = parts[1]?.toLowerCase();
-  return { target: `${parts[2]}:${port}`, secure: scheme === 'https' || scheme === 'grpcs' };
+  const secure = scheme === 'https' || scheme === 'grpcs';
+  const name = parts[2] as string;
+  return { host: name.replace(/^\[|\]$/g, ''), port, secure, url: `${secure ? 'https' : 'http'}://${name}:${port}` };
 }

@@ -1,39 +1,79 @@
-import { type ChannelCredentials, Client, type ClientOptions, credentials, Metadata } from '@grpc/grpc-js';
-import { defaultMaxBytes } from '../options.js';
-import { readAddress } from './address.js';
+import { pause, systemClock } from '../clock.js';
+import { leftMs } from '../deadline.js';
+import type { CallLimits } from '../options.js';
+import type { Place } from '../place.js';
+import { type GrpcAddress, readAddress } from './address.js';
+import { type GrpcAnswer, type GrpcMessage, unary } from './call.js';
+import { GrpcConnection } from './connection.js';
+import { UnprocessedError } from './unprocessed-error.js';
 
-/** Opens a channel to an address; nothing is sent before the first call. */
-export function openChannel(address: string, maxBytes: number | undefined): Client {
-  const { target, secure } = readAddress(address);
-  const channelCredentials: ChannelCredentials = secure ? credentials.createSsl() : credentials.createInsecure();
-  return new Client(target, channelCredentials, channelOptions(maxBytes));
-}
+/** Age at which a connection is replaced, so that a name whose address changed is looked up again. */
+const mostAgeMs = 600_000;
+/** Connections in a row without an answer after which calls are not made again. */
+const mostFruitless = 10;
 
-function channelOptions(maxBytes: number | undefined): ClientOptions {
-  return {
-    'grpc.max_receive_message_length': maxBytes ?? defaultMaxBytes,
-    // A read that failed is asked again by the caller, who counts it.
-    'grpc.enable_retries': 0,
-    'grpc.service_config_disable_resolution': 1,
-    // grpc-js waits up to two minutes between attempts; a node that is back should be seen sooner.
-    'grpc.initial_reconnect_backoff_ms': 500,
-    'grpc.max_reconnect_backoff_ms': 5_000,
-    // grpc-js asks for the addresses of a name that fails every 30 s; a name that moved should be found as soon as a node.
-    'grpc.dns_min_time_between_resolutions_ms': 2_000,
-    // Else a channel that is opened anew would be given the connection of the old one.
-    'grpc.use_local_subchannel_pool': 1,
-    // Connections are direct on every transport; fetch does not use the proxy of the environment either.
-    'grpc.enable_http_proxy': 0,
-  };
-}
+/**
+ * Connections to one address: one that takes calls, and one that is replaced and still has some. A connection is replaced when
+ * nothing came on it during a call that timed out, and every ten minutes. A call that the server never processed is made again
+ * on the next connection (transparent retry).
+ */
+export class GrpcChannel {
+  private readonly address: GrpcAddress;
+  private readonly nowMs: () => number;
+  private current: GrpcConnection | undefined;
+  private replaced: GrpcConnection | undefined;
+  private fruitless = 0;
+  private isClosed = false;
 
-export function metadataOf(entries: Iterable<readonly [string, string]>): Metadata {
-  const metadata = new Metadata();
-  for (const [name, value] of entries) metadata.set(name, value);
-  return metadata;
-}
+  /** @throws HubError `invalid_argument` when the text is no address */
+  constructor(address: string, nowMs: () => number = () => performance.now()) {
+    this.address = readAddress(address);
+    this.nowMs = nowMs;
+  }
 
-/** The identity as a serializer: our codec makes and reads the bytes. */
-export function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  /** @throws HubError as any call */
+  async call(message: GrpcMessage, limits: CallLimits, place: Place): Promise<GrpcAnswer> {
+    for (;;) {
+      const connection = this.take();
+      const receivedBytes = connection.receivedBytes;
+      connection.begin();
+      try {
+        const answer = await unary(connection, message, limits, place);
+        this.fruitless = 0;
+        return answer;
+      } catch (error) {
+        if (connection === this.current && connection.receivedBytes === receivedBytes) this.replace();
+        if (!(error instanceof UnprocessedError)) throw error;
+        if (this.isClosed || this.fruitless >= mostFruitless || leftMs(limits) <= 0) throw error.failure;
+        // Doubled with each: a server that gives up every connection must not be connected to without a pause.
+        if (this.fruitless > 0) await pause(systemClock, 2 ** this.fruitless, limits.signal);
+      } finally {
+        connection.end();
+      }
+    }
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.current?.destroy();
+    this.replaced?.destroy();
+  }
+
+  private take(): GrpcConnection {
+    const { current } = this;
+    if (current !== undefined && (!current.isOpen || this.nowMs() - current.openedAtMs >= mostAgeMs)) {
+      if (!current.isOpen) this.fruitless++;
+      this.replace();
+    }
+    this.current ??= new GrpcConnection(this.address, this.nowMs());
+    return this.current;
+  }
+
+  /** At most two connections: the one that was replaced before is ended, whatever calls it still has. */
+  private replace(): void {
+    this.replaced?.destroy();
+    this.replaced = this.current;
+    this.current = undefined;
+    this.replaced?.retire();
+  }
 }

@@ -1,25 +1,21 @@
-// grpc-js is an optional dependency, so what needs it is loaded with the first call: where the package is missing the call
-// says what to install, and an import of this entry does not fail with a path inside node_modules.
+// HTTP/2 is loaded with the first call: most programs that import `connect` use another transport.
 import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
 import type { TransportOptions } from '../options.js';
 import type { CallOptions, Transport } from '../transport.js';
 import { readAddress } from './address.js';
-import { missingGrpc } from './missing-grpc.js';
 import { shownAddress } from '../shown-address.js';
 
 /**
  * Queries over gRPC. Runs in Node only.
  *
- * @throws HubError `invalid_argument` when the address cannot be read; from a call, when `@grpc/grpc-js` is not installed
+ * @throws HubError `invalid_argument` when the address cannot be read
  */
 export function createGrpcTransport(options: TransportOptions): Transport<'grpc'> {
   readAddress(options.address);
   let opened: Promise<Transport<'grpc'>> | undefined;
   const open = (): Promise<Transport<'grpc'>> => {
-    opened ??= import('./transport.js')
-      .catch(missingGrpc(options.address))
-      .then((loaded) => loaded.createGrpcTransport(options));
+    opened ??= import('./transport.js').then((loaded) => loaded.createGrpcTransport(options));
     return opened;
   };
   return {
@@ -39,12 +35,11 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
 /**
  * Names of the services that a node lists over reflection, as on the wire.
  *
- * @throws HubError `unimplemented` when the server has no v1alpha reflection, `invalid_argument` when `@grpc/grpc-js` is not
- * installed, and as any call
+ * @throws HubError `unimplemented` when the server has no v1alpha reflection, and as any call
  */
 export async function listServices(
   options: Omit<TransportOptions, 'naming'> & Pick<CallOptions, 'signal'>,
 ): Promise<string[]> {
-  const reflection = await import('./reflection.js').catch(missingGrpc(options.address));
+  const reflection = await import('./reflection.js');
   return reflection.listServices(options);
 }

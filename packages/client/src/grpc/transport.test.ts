@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getNothing, getThing } from '../../test/methods.js';
@@ -134,6 +135,47 @@ describe('gRPC transport', () => {
   it('an answer over the limit: limit', async () => {
     const transport = await transportTo(() => ({ message: new Uint8Array(5000) }), { maxBytes: 1000 });
     expect((await failure(transport.call(getThing, {}))).code).toBe('limit');
+  });
+
+  const framed = (bytes: Uint8Array, flag = 0, length = bytes.length): Buffer => {
+    const head = Buffer.from([flag, 0, 0, 0, 0]);
+    head.writeUInt32BE(length, 1);
+    return Buffer.concat([head, bytes]);
+  };
+  const message = encodeBinary(getThing.response, { id: 7n });
+  const whole = framed(message);
+
+  it.each<[string, Uint8Array, HubError['code']]>([
+    ['no byte', new Uint8Array(0), 'unavailable'],
+    ['half of the head', whole.subarray(0, 3), 'unavailable'],
+    ['the head alone', whole.subarray(0, 5), 'unavailable'],
+    ['half of the message', whole.subarray(0, 6), 'unavailable'],
+    ['a second message', Buffer.concat([whole, whole]), 'internal'],
+    ['one byte more', Buffer.concat([whole, Buffer.of(0)]), 'internal'],
+    ['an unknown flag', framed(message, 7), 'decode'],
+    ['a length of 4 GiB', framed(message, 0, 2 ** 32 - 1), 'limit'],
+    ['a packed message without an encoding', framed(message, 1), 'decode'],
+  ])('status 0 with %s: fails at once', async (_, body, code) => {
+    const transport = await transportTo(() => ({ body }), { timeoutMs: 60_000 });
+    const error = await failure(transport.call(getThing, {}));
+    expect([error.code, error.retryable]).toEqual([code, code === 'unavailable']);
+  });
+
+  it('a packed message: read', async () => {
+    const body = framed(gzipSync(message), 1);
+    const transport = await transportTo(() => ({ body, initial: { 'grpc-encoding': 'gzip' } }));
+    expect((await transport.call(getThing, {})).message.id).toBe(7n);
+  });
+
+  it('a packed message that unpacks to more than the limit: limit', async () => {
+    const body = framed(gzipSync(new Uint8Array(1 << 20)), 1);
+    const transport = await transportTo(() => ({ body, initial: { 'grpc-encoding': 'gzip' } }), { maxBytes: 100_000 });
+    expect((await failure(transport.call(getThing, {}))).code).toBe('limit');
+  });
+
+  it('the height in the trailers: read', async () => {
+    const transport = await transportTo(() => ({ message, trailers: { [heightName]: '901901' } }));
+    expect((await transport.call(getThing, {})).height).toBe(901901n);
   });
 
   it('no answer: timeout after the time of the call', async () => {

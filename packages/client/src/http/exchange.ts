@@ -1,10 +1,10 @@
+import type { HeldBytes } from '../answer-budget.js';
 import { startDeadline } from '../deadline.js';
 import { HubError } from '../error.js';
 import { decodeError } from '../message-error.js';
 import { networkFailure } from '../network-error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
-import type { Dispatching } from './address-race.js';
 
 export interface HttpRequest {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -25,9 +25,6 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** Origins whose addresses take longer than Node's own time for them; a request that finds it out pays for it once. */
-const patient = new Map<string, Dispatching>();
-
 /**
  * One HTTP request and its whole answer, with the platform's fetch.
  *
@@ -36,37 +33,23 @@ const patient = new Map<string, Dispatching>();
  */
 export async function exchange(request: HttpRequest, limits: CallLimits, place: Place): Promise<HttpAnswer> {
   const deadline = startDeadline(limits, place);
+  let given: HubError | undefined;
   // Not left to fetch: in Node 20 a packed body that is aborted while it is read is never heard of again.
+  let end: () => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
-    const end = (): void => reject(new Error('ended'));
+    end = () => reject(given ?? new Error('ended'));
     if (deadline.signal.aborted) end();
     else deadline.signal.addEventListener('abort', end, { once: true });
   });
   // It also ends when nobody waits for it any more.
   ended.catch(() => undefined);
+  const held = limits.budget.open(limits.maxBytes, (reason) => {
+    given = tooLarge(reason, place);
+    end();
+  });
   try {
-    const ask = (how: Dispatching = {}): Promise<Response> =>
-      fetch(request.url, {
-        ...how,
-        method: request.verb,
-        headers: { ...request.headers },
-        // A redirect would carry the headers of the caller to another host.
-        redirect: 'manual',
-        signal: deadline.signal,
-        ...(request.body === undefined ? {} : { body: request.body }),
-      } as RequestInit);
-    const { origin } = new URL(request.url);
-    const asked = ask(patient.get(origin)).catch(async (error: unknown) => {
-      if (deadline.signal.aborted) throw error;
-      if (request.repeatable === true && isDropped(error)) return ask();
-      // Loaded when something failed: the import of this entry is measured.
-      const patience = (await import('./address-race.js')).patienceAfter(error);
-      if (patience === undefined) throw error;
-      patient.set(origin, patience);
-      return ask(patience);
-    });
-    const response = await Promise.race([asked, ended]);
-    const body = await readBody(response, limits.maxBytes, place, ended);
+    const response = await Promise.race([send(request, deadline.signal), ended]);
+    const body = await readBody(response, held, place, ended);
     return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body };
   } catch (error) {
     if (error instanceof HubError) throw error;
@@ -76,37 +59,71 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
     const message = `${placeText(place)}: ${text}${originHint(error, place)}`;
     throw new HubError({ code, message, ...place, cause: error, raw: { text } });
   } finally {
+    held.free();
     deadline.clear();
   }
 }
 
-async function readBody(response: Response, maxBytes: number, place: Place, ended: Promise<never>): Promise<string> {
+async function send(request: HttpRequest, signal: AbortSignal): Promise<Response> {
+  const { origin } = new URL(request.url);
+  // Loaded with the first request: the import of this entry is measured.
+  const { dispatchingOf, needsPatience } = await import('./dispatcher.js');
+  const ask = (): Promise<Response> =>
+    fetch(request.url, {
+      ...dispatchingOf(origin),
+      method: request.verb,
+      headers: { ...request.headers },
+      // A redirect would carry the headers of the caller to another host.
+      redirect: 'manual',
+      signal,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    } as RequestInit);
+  return ask().catch((error: unknown) => {
+    const isWorthwhile = (request.repeatable === true && isDropped(error)) || needsPatience(origin, error);
+    if (signal.aborted || !isWorthwhile) throw error;
+    return ask();
+  });
+}
+
+/** Bytes that are read of an answer that is none of a node: enough to say what it is. */
+const pageBytes = 65_536;
+
+async function readBody(response: Response, held: HeldBytes, place: Place, ended: Promise<never>): Promise<string> {
   if (response.body === null) return '';
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
   // A node writes UTF-8; a replaced byte would be another value. The page of a proxy is only shown.
   const decoder = new TextDecoder('utf-8', { fatal: response.status === 200 });
-  let size = 0;
   let text = '';
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), ended]);
       if (done) return text + textOf(decoder, undefined, place);
-      size += value.length;
-      if (size > maxBytes) {
-        throw new HubError({
-          code: 'limit',
-          message: `${placeText(place)}: the answer is larger than the limit of ${maxBytes} bytes; ask for a smaller page or raise maxBytes`,
-          ...place,
-          raw: { httpStatus: response.status },
-        });
-      }
+      const reason = held.add(value.length);
+      if (reason !== undefined) throw tooLarge(reason, place, response.status);
       text += textOf(decoder, value, place);
+      if (text.length > pageBytes && isPage(response.status, text)) break;
     }
   } catch (error) {
-    // What has not come yet is not wanted; nobody waits for the end of it.
-    void reader.cancel().catch(() => undefined);
+    giveUp(reader);
     throw error;
   }
+  giveUp(reader);
+  return text;
+}
+
+/** Whether an answer is longer than any refusal of a node, or no JSON. */
+function isPage(status: number, text: string): boolean {
+  return status !== 200 || /^\s*[^\s[{]/.test(text);
+}
+
+/** What has not come yet is not wanted; nobody waits for the end of it. */
+function giveUp(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  void reader.cancel().catch(() => undefined);
+}
+
+function tooLarge(reason: string, place: Place, httpStatus?: number): HubError {
+  const raw = httpStatus === undefined ? {} : { httpStatus };
+  return new HubError({ code: 'limit', message: `${placeText(place)}: the answer is ${reason}`, ...place, raw });
 }
 
 function textOf(decoder: InstanceType<typeof TextDecoder>, part: Uint8Array | undefined, place: Place): string {

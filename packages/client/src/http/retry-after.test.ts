@@ -12,7 +12,10 @@ it.each<[string | undefined, number | undefined]>([
   ['soon', undefined],
   ['-1', undefined],
   ['1.5', undefined],
-  ['99999999999', undefined],
+  ['99999999', 3_600_000],
+  ['2200000', 3_600_000],
+  ['99999999999999999999', 3_600_000],
+  ['Mon, 28 Dec 2099 12:00:00 GMT', 3_600_000],
   ['2026', 2_026_000],
   [undefined, undefined],
 ])('Retry-After %j: %j ms', (text, ms) => {

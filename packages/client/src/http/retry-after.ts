@@ -1,14 +1,18 @@
+/** Longest pause that an answer is granted, milliseconds: whoever is well again after an hour is asked then. */
+const longestMs = 3_600_000;
+
 /**
- * Milliseconds of a `Retry-After` header, which gives seconds or a date; `undefined` where it gives neither.
+ * Milliseconds of a `Retry-After` header, which gives seconds or a date, from 0 to an hour; `undefined` where it gives
+ * neither.
  *
  * @param nowMs milliseconds since 1970
  */
 export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
-  if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1_000;
+  if (/^\s*\d+\s*$/.test(text)) return Math.min(longestMs, Number(text) * 1_000);
   // Only the form of HTTP: `Date.parse` would take nearly any text.
   const dateMs = /^\w{3}, \d{2} \w{3} \d{4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+  return Number.isNaN(dateMs) ? undefined : Math.min(longestMs, Math.max(0, dateMs - nowMs));
 }
 
 /** The member of a raw status, absent where the answer asks for no pause. */

@@ -4,6 +4,7 @@ import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { type ErrorCode, HubError } from '../error.js';
 import { listServices } from '../grpc/lazy.js';
 import type { TransportOptions } from '../options.js';
+import { joinSignals } from '../signals.js';
 import type { Transport } from '../transport.js';
 import { publicNaming } from './public.js';
 import { shownAddress } from '../shown-address.js';
@@ -41,7 +42,7 @@ export async function detectNaming(
   const common = {
     ...given,
     timeoutMs: Math.min(given.timeoutMs ?? maxSearchMs, maxSearchMs),
-    signal: outer === undefined ? over.signal : AbortSignal.any([outer, over.signal]),
+    signal: joinSignals([outer, over.signal]).signal,
   };
   const questions = [
     ...(grpc === undefined ? [] : [byReflection({ ...common, address: grpc }, candidates)]),

@@ -1,6 +1,7 @@
 import type { AnyMethod, ItemOf, List, ListRule, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
 import { HubError } from '../error.js';
 import { placeOf, placeText } from '../place.js';
+import { joinSignals } from '../signals.js';
 import type { Answer, CallOptions, Transport } from '../transport.js';
 import { type Cursor, membersOf, nameOf, sizeOf, startOf } from './cursor.js';
 import { type Extent, HeightSpan } from './extent.js';
@@ -85,7 +86,7 @@ class Walk<T> implements Sweep<T> {
     this.method = method;
     this.request = request as Readonly<Record<string, unknown>>;
     this.options = options;
-    this.signal = options.signal === undefined ? this.left.signal : AbortSignal.any([options.signal, this.left.signal]);
+    this.signal = joinSignals([options.signal, this.left.signal]).signal;
     const pageSize = options.pageSize ?? defaultPageSize;
     if (!Number.isSafeInteger(pageSize) || pageSize < 1) {
       throw this.failure('invalid_argument', `the page size ${pageSize} is none; a whole number from 1 is expected`);

@@ -1,8 +1,8 @@
 import { HubError } from '../error.js';
+import { codeOfHttpStatus } from '../failure-table.js';
 import { readStatus } from '../framework-error.js';
 import type { HttpAnswer } from '../http/exchange.js';
 import { retryAfterOf } from '../http/retry-after.js';
-import { codeOfHttpStatus } from '../http/status-code.js';
 import { type Place, placeText } from '../place.js';
 
 /**

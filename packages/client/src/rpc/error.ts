@@ -1,8 +1,8 @@
 import { type ErrorCode, HubError } from '../error.js';
+import { codeOfHttpStatus } from '../failure-table.js';
 import { type Refusal, readHeightRefusal } from '../height-refusal.js';
 import type { HttpAnswer } from '../http/exchange.js';
 import { retryAfterOf } from '../http/retry-after.js';
-import { codeOfHttpStatus } from '../http/status-code.js';
 import { type Place, placeText } from '../place.js';
 
 export interface RpcFailure {

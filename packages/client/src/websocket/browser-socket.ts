@@ -1,3 +1,4 @@
+import { systemClock } from '../clock.js';
 import { leftMs } from '../deadline.js';
 import { HubError } from '../error.js';
 import { placeText } from '../place.js';
@@ -48,10 +49,13 @@ export function openPlatformSocket(options: SocketOptions, listener: SocketListe
       // The closing handshake may never be answered; the owner need not wait for it.
       end(reason, 1006);
     };
-    const timer = setTimeout(() => giveUp(fail('timeout', 'the handshake has timed out')), leftMs(limits));
+    const cancelTimer = systemClock.setTimeout(
+      () => giveUp(fail('timeout', 'the handshake has timed out')),
+      leftMs(limits),
+    );
     const cancel = (): void => giveUp(fail('cancelled', 'cancelled by the caller'));
     const release = (): void => {
-      clearTimeout(timer);
+      cancelTimer();
       limits.signal?.removeEventListener('abort', cancel);
     };
     if (limits.signal?.aborted) cancel();

@@ -1,4 +1,5 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
+import { type Cancel, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { baseUrl } from '../http/base-url.js';
 import { decodeError } from '../message-error.js';
@@ -39,6 +40,9 @@ export interface WebSocketClient {
 
 /** @source consensus rpc §2.5: `max_subscriptions_per_client` */
 const maxSubscriptions = 5;
+
+/** Frames in a row that nobody asked for: events of a subscription that was just given up are far fewer. */
+const maxUnasked = 1_000;
 
 interface Held {
   readonly query: string;
@@ -83,8 +87,9 @@ class Connection implements WebSocketClient, SocketListener {
   private readonly place: Place;
   private socket: Socket | undefined;
   private settle: (reason: Error | undefined) => void = () => undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
+  private cancelSilence: Cancel = () => undefined;
   private lastId = 0;
+  private unasked = 0;
   private reason: Error | undefined;
   private closing = false;
   private hasEnded = false;
@@ -111,14 +116,14 @@ class Connection implements WebSocketClient, SocketListener {
   }
 
   alive(): void {
-    clearTimeout(this.silence);
+    this.cancelSilence();
     // A frame that came before the end is read after it.
     if (this.hasEnded) return;
     const silenceMs = this.options.silenceMs ?? 20_000;
-    this.silence = setTimeout(() => {
+    this.cancelSilence = systemClock.setTimeout(() => {
       // Nobody waits for the answer: whatever comes is the sign of life.
       if (this.isOpen()) this.socket?.send(call(++this.lastId, 'health', {}));
-      this.silence = setTimeout(() => {
+      this.cancelSilence = systemClock.setTimeout(() => {
         this.fail(this.failure('timeout', `no sign of life for ${silenceMs} ms`));
       }, silenceMs / 2);
     }, silenceMs / 2);
@@ -127,7 +132,7 @@ class Connection implements WebSocketClient, SocketListener {
   /** The socket has ended. */
   closedBy(failure: HubError | undefined, closeCode: number): void {
     this.hasEnded = true;
-    clearTimeout(this.silence);
+    this.cancelSilence();
     if (!this.closing)
       this.reason ??= failure ?? this.failure('unavailable', `the connection was closed (${closeCode})`);
     for (const { queue } of this.held.values()) queue.end(this.reason);
@@ -170,9 +175,9 @@ class Connection implements WebSocketClient, SocketListener {
     this.closing = true;
     this.socket?.close();
     // A peer that does not answer the closing frame must not hold up the caller.
-    const timer = setTimeout(() => this.socket?.terminate(), 1_000);
+    const cancel = systemClock.setTimeout(() => this.socket?.terminate(), 1_000);
     await this.closed;
-    clearTimeout(timer);
+    cancel();
   }
 
   private async unsubscribe(id: number): Promise<void> {
@@ -199,12 +204,12 @@ class Connection implements WebSocketClient, SocketListener {
         reject(this.reason ?? this.failure('unavailable', 'the connection is closed'));
         return;
       }
-      const timer = setTimeout(() => {
+      const cancel = systemClock.setTimeout(() => {
         this.waiting.delete(id);
         reject(this.failure('timeout', `${method} was not acknowledged within ${timeoutMs} ms`));
       }, timeoutMs);
       const settle = (then: () => void): void => {
-        clearTimeout(timer);
+        cancel();
         this.waiting.delete(id);
         then();
       };
@@ -222,6 +227,10 @@ class Connection implements WebSocketClient, SocketListener {
       return;
     }
     const id = typeof message.id === 'number' ? message.id : -1;
+    if (!this.held.has(id) && !this.waiting.has(id) && ++this.unasked > maxUnasked) {
+      this.fail(this.failure('limit', `${this.unasked} frames in a row belong to no subscription`));
+      return;
+    }
     if (message.error !== undefined) {
       const error = rpcError(readFailure(message.error), this.place, 200);
       const asked = this.waiting.get(id);
@@ -233,16 +242,17 @@ class Connection implements WebSocketClient, SocketListener {
     } else if (message.result?.data === undefined) {
       this.waiting.get(id)?.resolve();
     } else {
-      this.deliver(id, message.result.data);
+      this.deliver(id, message.result.data, frame.length);
     }
   }
 
-  private deliver(id: number, data: unknown): void {
+  private deliver(id: number, data: unknown, bytes: number): void {
     const held = this.held.get(id);
     // An event of a subscription that was just given up.
     if (held === undefined) return;
+    this.unasked = 0;
     try {
-      if (held.queue.push(readChainEvent(data, this.naming))) return;
+      if (held.queue.push(readChainEvent(data, this.naming), bytes)) return;
     } catch (error) {
       held.queue.end(decodeError(this.place, error));
     }

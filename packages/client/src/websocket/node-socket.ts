@@ -1,9 +1,9 @@
 import type { RawData, WebSocket } from 'ws';
 import { leftMs } from '../deadline.js';
 import { HubError } from '../error.js';
-import { addressAttemptMs } from '../http/address-race.js';
+import { codeOfHttpStatus } from '../failure-table.js';
+import { addressAttemptMs } from '../http/dispatcher.js';
 import { retryAfterOf } from '../http/retry-after.js';
-import { codeOfHttpStatus } from '../http/status-code.js';
 import { networkFailure } from '../network-error.js';
 import { type Place, placeText } from '../place.js';
 import { openPlatformSocket } from './browser-socket.js';
@@ -28,11 +28,12 @@ export async function openSocket(options: SocketOptions, listener: SocketListene
     ...{ autoSelectFamilyAttemptTimeout: addressAttemptMs },
   });
   // Before anything can come: the node may speak in the same moment in which it agrees.
-  listen(socket, listener, place);
+  listen(socket, listener, options);
   const cancel = (): void => socket.terminate();
   limits.signal?.addEventListener('abort', cancel, { once: true });
   try {
     await new Promise<void>((resolve, reject) => {
+      if (limits.signal?.aborted) cancel();
       socket.once('open', resolve);
       socket.once('error', (error) => reject(openFailure(error, place)));
       socket.once('unexpected-response', (request, answer) => {
@@ -61,15 +62,38 @@ export async function openSocket(options: SocketOptions, listener: SocketListene
   };
 }
 
-function listen(socket: WebSocket, listener: SocketListener, place: Place): void {
+function listen(socket: WebSocket, listener: SocketListener, { place, limits, maxBytes }: SocketOptions): void {
   let failure: HubError | undefined;
+  const giveUp = (reason: string): void => {
+    failure ??= new HubError({ code: 'limit', message: `${placeText(place)}: a frame is ${reason}`, ...place });
+    socket.terminate();
+  };
+  const held = limits.budget.open(maxBytes, giveUp);
+  // `ws` shows a frame when it is whole; what it holds of it before is counted as it comes.
+  socket.once('upgrade', (answer) => {
+    answer.socket.on('data', (part: Buffer) => {
+      const reason = held.add(part.length);
+      if (reason !== undefined) giveUp(reason);
+    });
+  });
+  // A frame of control has a head of two bytes, and may come between the parts of a message.
+  const control = (data: Buffer): void => {
+    held.add(-2 - data.length);
+    listener.alive();
+  };
   socket.on('error', (error) => {
     failure ??= brokenFailure(error, place);
   });
-  socket.on('ping', () => listener.alive());
-  socket.on('pong', () => listener.alive());
-  socket.on('message', (frame) => listener.message(textOf(frame)));
-  socket.on('close', (code) => listener.closedBy(failure, code));
+  socket.on('ping', control);
+  socket.on('pong', control);
+  socket.on('message', (frame) => {
+    listener.message(textOf(frame));
+    held.free();
+  });
+  socket.on('close', (code) => {
+    held.free();
+    listener.closedBy(failure, code);
+  });
 }
 
 /** Text of a frame; `ws` gives a list of buffers only when it is asked to. */
@@ -98,16 +122,7 @@ function answerFailure(status: number, retry: { retryAfterMs?: number }, place: 
   });
 }
 
-/** Codes of the `ws` package for frames that are none, and for one over the limit. */
-function brokenFailure(error: Error & { code?: string }, place: Place): HubError {
+function brokenFailure(error: Error, place: Place): HubError {
   const { code, text } = networkFailure(error);
-  const broken = error.code?.startsWith('WS_ERR_') === true;
-  const tooLarge = error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
-  return new HubError({
-    code: tooLarge ? 'limit' : broken ? 'decode' : code,
-    message: `${placeText(place)}: ${text}`,
-    ...place,
-    raw: { text },
-    cause: error,
-  });
+  return new HubError({ code, message: `${placeText(place)}: ${text}`, ...place, raw: { text }, cause: error });
 }

@@ -46,10 +46,13 @@ export interface Subscription<E extends ChainEvent = ChainEvent> extends AsyncIt
 
 /** Events that wait for the reader. The node holds no more than 400 itself, so a reader this slow is lost anyway. */
 const maxWaiting = 10_000;
+/** Size of the events that wait for the reader, as they came. */
+const maxWaitingBytes = 32 * 1024 * 1024;
 
 /** Queue between the connection and the one reader of a subscription. */
 export class EventQueue<E> implements AsyncIterableIterator<E> {
-  private readonly waiting: E[] = [];
+  private readonly waiting: { readonly event: E; readonly bytes: number }[] = [];
+  private waitingBytes = 0;
   private wake: (() => void) | undefined;
   private ended = false;
   private failure: Error | undefined;
@@ -62,11 +65,14 @@ export class EventQueue<E> implements AsyncIterableIterator<E> {
     this.overflow = overflow;
   }
 
-  /** Takes an event; `false` when the queue has ended, be it with this one. */
-  push(event: E): boolean {
+  /** Takes an event that came in so many bytes; `false` when the queue has ended, be it with this one. */
+  push(event: E, bytes: number): boolean {
     if (this.ended) return false;
-    this.waiting.push(event);
-    if (this.waiting.length > maxWaiting) this.end(this.overflow(this.waiting.length));
+    this.waiting.push({ event, bytes });
+    this.waitingBytes += bytes;
+    if (this.waiting.length > maxWaiting || this.waitingBytes > maxWaitingBytes) {
+      this.end(this.overflow(this.waiting.length));
+    }
     this.wake?.();
     return !this.ended;
   }
@@ -81,8 +87,11 @@ export class EventQueue<E> implements AsyncIterableIterator<E> {
 
   async next(): Promise<IteratorResult<E>> {
     for (;;) {
-      const event = this.waiting.shift();
-      if (event !== undefined) return { done: false, value: event };
+      const next = this.waiting.shift();
+      if (next !== undefined) {
+        this.waitingBytes -= next.bytes;
+        return { done: false, value: next.event };
+      }
       if (this.failure !== undefined) throw this.failure;
       if (this.ended) return { done: true, value: undefined };
       await new Promise<void>((resolve) => {

@@ -144,13 +144,18 @@ async function askRest(address: string, route: string, naming: NamingSpec | unde
   // A number is also a text, so that the route matches whatever its parameters are.
   const path = toWire(route).replace(/\{[^}]*\}/g, '1');
   const url = `${address.replace(/\/$/, '')}${path}?pagination.limit=1`;
+  const given = new AbortController();
+  const timer = setTimeout(() => given.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
   try {
-    const { status } = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    const { status, body } = await fetch(url, { signal: given.signal });
+    await body?.cancel();
     if (status === 501) return 'unimplemented';
     return status === 429 || status > 501 ? { noAnswer: `HTTP status ${status}` } : 'implemented';
   } catch (error) {
     const { message, cause } = error as Error;
     return { noAnswer: cause instanceof Error ? cause.message : message };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

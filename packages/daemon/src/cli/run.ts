@@ -1,5 +1,5 @@
 import { startApp } from '../app.js';
-import { systemClock } from '@hubwatch/client';
+import { pause, systemClock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { createLogger, type Logger } from '../log.js';
 import { handleProcessEvents } from './process-events.js';
@@ -32,6 +32,6 @@ const runUntilStopped = async (
   const signal = await stopped;
   logger.info({ signal }, 'stopping');
   notifySystemd('STOPPING=1', logger);
-  await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, stopMs))]);
+  await Promise.race([app.close(), pause(systemClock, stopMs)]);
   return 0;
 };

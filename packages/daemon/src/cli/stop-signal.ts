@@ -1,3 +1,5 @@
+import { pause, systemClock } from '@hubwatch/client';
+
 let count = 0;
 let tellSecond: () => void = () => undefined;
 const second = new Promise<void>((resolve) => {
@@ -28,5 +30,5 @@ export const stopSignal = (): Promise<NodeJS.Signals> =>
  */
 export const signalPassedOn = async (mostMs: number): Promise<void> => {
   if (count !== 1) return;
-  await Promise.race([second, new Promise((resolve) => setTimeout(resolve, mostMs))]);
+  await Promise.race([second, pause(systemClock, mostMs)]);
 };

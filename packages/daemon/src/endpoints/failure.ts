@@ -1,4 +1,4 @@
-import { type ErrorCode, HubError } from '@hubwatch/client';
+import { type ErrorCode, HubError, platformFailure } from '@hubwatch/client';
 
 /** Why a poll or a request brought nothing: the closed list of the `reason` label. */
 export const failureReasons = ['timeout', 'refused', 'tls', 'http', 'grpc', 'decode', 'regression', 'limit'] as const;
@@ -9,7 +9,8 @@ export class RegressionError extends Error {
   override readonly name = 'RegressionError';
 }
 
-const byCode: Partial<Record<ErrorCode, FailureReason>> = {
+/** Label of each code of the client; `protocol` for refusals by the node, which count under the protocol that brought them. */
+const byCode: Readonly<Record<ErrorCode, FailureReason | 'protocol'>> = {
   timeout: 'timeout',
   refused: 'refused',
   unavailable: 'refused',
@@ -17,13 +18,33 @@ const byCode: Partial<Record<ErrorCode, FailureReason>> = {
   decode: 'decode',
   limit: 'limit',
   rate_limited: 'limit',
+  http: 'http',
+  not_served: 'protocol',
+  invalid_argument: 'protocol',
+  not_found: 'protocol',
+  unimplemented: 'protocol',
+  height_never_existed: 'protocol',
+  height_not_retained: 'protocol',
+  height_in_future: 'protocol',
+  stopped_for_upgrade: 'protocol',
+  already_known: 'protocol',
+  starting: 'protocol',
+  cancelled: 'protocol',
+  internal: 'protocol',
+  unknown: 'protocol',
 };
 
-/** The label for a failure; refusals by the node count under the protocol that brought them. */
+/** The label for a failure, by the client's one table of failures. */
 export const failureReason = (error: unknown): FailureReason => {
   if (error instanceof RegressionError) return 'regression';
-  if (!(error instanceof HubError)) return 'decode';
-  return byCode[error.code] ?? (error.transport === 'grpc' ? 'grpc' : 'http');
+  if (error instanceof HubError) {
+    const reason = byCode[error.code];
+    return reason === 'protocol' ? (error.transport === 'grpc' ? 'grpc' : 'http') : reason;
+  }
+  // A failure of the network that did not pass through a transport of the client.
+  const platform = platformFailure(error);
+  const reason = platform === undefined ? 'decode' : byCode[platform.code];
+  return reason === 'protocol' ? 'http' : reason;
 };
 
 /** One line for logs, pages and notices. Text of a node is cut and keeps no control characters. */

@@ -1,3 +1,4 @@
+import { type ErrorCode, networkFailure } from '@hubwatch/client';
 import { DeliveryError, type DeliveryReason, type Scope } from '../outbox/delivery-error.js';
 import { oneLine } from './plain-text.js';
 
@@ -15,39 +16,14 @@ export const judgeStatus = (status: number): Judgement => {
   return status >= 400 ? ['content', 'notice'] : ['other', 'channel'];
 };
 
-/** `Retry-After` in milliseconds: seconds or a date. */
-export const retryAfterMs = (header: string | null, nowMs: number): number | undefined => {
-  if (header === null) return undefined;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
-  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
-};
-
-const reasonByCode: Readonly<Record<string, DeliveryReason>> = {
-  ECONNREFUSED: 'unreachable',
-  ECONNRESET: 'unreachable',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  ENOTFOUND: 'unreachable',
-  EAI_AGAIN: 'unreachable',
-  UND_ERR_SOCKET: 'unreachable',
-  ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  EPROTO: 'tls',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
-};
+const reasonByCode: Partial<Record<ErrorCode, DeliveryReason>> = { timeout: 'timeout', tls: 'tls' };
 
 /** What it means that no answer came. The text names no address: it may hold a secret. */
-export const networkFailure = (error: unknown): DeliveryError => {
-  const { name, cause } = error as Error;
-  if (name === 'TimeoutError')
-    return new DeliveryError('no answer in time', { reason: 'timeout', scope: 'channel', cause: error });
-  const { code = '', message } = (cause ?? error) as NodeJS.ErrnoException;
-  const isTls = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|ERR_TLS|ERR_SSL)/.test(code);
-  return new DeliveryError(oneLine(`${code === '' ? 'no connection' : code}: ${message}`), {
-    reason: isTls ? 'tls' : (reasonByCode[code] ?? 'unreachable'),
+export const deliveryFailure = (error: unknown, isOver: boolean): DeliveryError => {
+  if (isOver) return new DeliveryError('no answer in time', { reason: 'timeout', scope: 'channel', cause: error });
+  const { code, text } = networkFailure(error);
+  return new DeliveryError(oneLine(text), {
+    reason: reasonByCode[code] ?? 'unreachable',
     scope: 'channel',
     cause: error,
   });

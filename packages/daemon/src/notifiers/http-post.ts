@@ -1,6 +1,7 @@
+import { readRetryAfter, sharedBudget, startTimeout } from '@hubwatch/client';
 import { DeliveryError } from '../outbox/delivery-error.js';
 import { version } from '../version.js';
-import { judgeStatus, networkFailure, retryAfterMs } from './http-failure.js';
+import { deliveryFailure, judgeStatus } from './http-failure.js';
 import { oneLine } from './plain-text.js';
 
 const answerMs = 15_000;
@@ -27,17 +28,21 @@ interface Asked {
 }
 
 const request = async (url: string, { headers, ...asked }: Asked): Promise<PostAnswer> => {
+  const timeout = startTimeout(answerMs);
   try {
     const response = await fetch(url, {
       ...asked,
       headers: { 'User-Agent': `hubwatch/${version}`, ...headers },
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerMs),
+      signal: timeout.signal,
     });
-    const text = await beginning(response);
-    return { status: response.status, text, waitMs: retryAfterMs(response.headers.get('retry-after'), Date.now()) };
+    const text = await beginning(response, timeout.signal);
+    const waitMs = readRetryAfter(response.headers.get('retry-after') ?? undefined, Date.now());
+    return { status: response.status, text, waitMs };
   } catch (error) {
-    throw networkFailure(error);
+    throw deliveryFailure(error, timeout.isOver());
+  } finally {
+    timeout.clear();
   }
 };
 
@@ -52,15 +57,27 @@ export const requireSuccess = ({ status, text, waitMs }: PostAnswer, secrets: re
 export const redact = (text: string, secrets: readonly string[]): string =>
   oneLine(secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '…')), text));
 
-const beginning = async (response: Response): Promise<string> => {
-  if (response.body === null) return '';
+const beginning = async ({ body }: Response, signal: AbortSignal): Promise<string> => {
+  if (body === null) return '';
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  // Not left to fetch: in Node 20 a packed body whose request is aborted while it is read never ends.
+  const stop = (): void => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  const held = sharedBudget.open(2 * answerBytes, stop);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    // Leaving the loop ends the request.
-    if (bytes >= answerBytes) break;
+  try {
+    while (bytes < answerBytes) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      bytes += value.length;
+      chunks.push(value);
+      if (held.add(value.length) !== undefined) break;
+    }
+    signal.throwIfAborted();
+    return Buffer.concat(chunks).subarray(0, answerBytes).toString('utf8');
+  } finally {
+    stop();
+    held.free();
   }
-  return Buffer.concat(chunks).subarray(0, answerBytes).toString('utf8');
 };

@@ -1,6 +1,6 @@
 import type { Alert } from '../alerts/alert.js';
 import type { AlertBook } from '../alerts/alert-book.js';
-import { type Clock, pause } from '@hubwatch/client';
+import { type Clock, joinSignals, pause } from '@hubwatch/client';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { createChannelHealth } from './channel-health.js';
@@ -97,7 +97,9 @@ export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: Mi
       } catch (error) {
         failures.failed(`outbox ${mirror.name}`, String(error));
       }
-      await pause(clock, pauseMs, AbortSignal.any([stopping.signal, waking.signal]));
+      const woken = joinSignals([stopping.signal, waking.signal]);
+      await pause(clock, pauseMs, woken.signal);
+      woken.clear();
     }
   };
   const ended = loop();

@@ -2,9 +2,10 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { request } from 'node:http';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
+import { sharedBudget, startTimeout } from '@hubwatch/client';
 import { type NodeInfo, parseNodeInfo } from './node-info.js';
 import { isPublicAddress } from './public-address.js';
-import { parseRemoteAddress } from './remote-address.js';
+import { parseRemoteAddress, type RemoteAddress } from './remote-address.js';
 
 /** Why an address was not reached. */
 export type ReachFailure =
@@ -48,21 +49,34 @@ const mostBytes = 64 * 1024;
 export const probeAddress = async (text: string, options: ProbeOptions): Promise<ReachOutcome> => {
   const remote = parseRemoteAddress(text);
   if (remote === undefined) return failed('invalid', 'expected host:port, IPv6 in brackets');
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]);
+  const timeout = startTimeout(options.timeoutMs, { signals: [options.signal] });
+  try {
+    return await probeRemote(remote, timeout.signal, options);
+  } finally {
+    timeout.clear();
+  }
+};
+
+const probeRemote = async (
+  { host, port }: RemoteAddress,
+  signal: AbortSignal,
+  { timeoutMs, allowPrivate, lookup, ca }: ProbeOptions,
+): Promise<ReachOutcome> => {
   let ips: readonly string[];
   try {
-    ips = await resolved(remote.host, options.lookup, signal);
+    ips = await resolved(host, lookup, signal);
   } catch (error) {
     return failed(signal.aborted ? 'timeout' : 'dns', messageOf(error));
   }
-  const allowed = ips.filter((ip) => options.allowPrivate || isPublicAddress(ip));
+  const allowed = ips.filter((ip) => allowPrivate || isPublicAddress(ip));
   if (allowed.length === 0) return failed('private', `${ips.slice(0, 3).join(', ')} is not public`);
   const failures: ReachOutcome[] = [];
   for (const [index, ip] of allowed.entries()) {
     // One that never answers leaves time for the others.
-    const shareMs = Math.ceil(options.timeoutMs / allowed.length);
-    const own = index === allowed.length - 1 ? signal : AbortSignal.any([signal, AbortSignal.timeout(shareMs)]);
-    const outcome = await probeIp(ip, remote.host, remote.port, own, options.ca);
+    const shareMs = index === allowed.length - 1 ? timeoutMs : Math.ceil(timeoutMs / allowed.length);
+    const own = startTimeout(shareMs, { signals: [signal] });
+    const outcome = await probeIp(ip, host, port, own.signal, ca);
+    own.clear();
     if (outcome.state === 'reached') return outcome;
     failures.push(outcome);
   }
@@ -154,15 +168,16 @@ const asked = (socket: TLSSocket, host: string, port: number): Promise<NodeInfo 
       },
       (response) => {
         const chunks: Buffer[] = [];
-        let bytes = 0;
+        const stop = (): void => {
+          give();
+          socket.destroy();
+        };
+        const held = sharedBudget.open(mostBytes, stop);
         response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
           chunks.push(chunk);
-          if (bytes > mostBytes) {
-            give();
-            socket.destroy();
-          }
+          if (held.add(chunk.length) !== undefined) stop();
         });
+        socket.once('close', () => held.free());
         response.once('end', () => give(Buffer.concat(chunks).toString('utf8')));
         response.once('error', () => give());
       },
