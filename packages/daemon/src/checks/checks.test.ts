@@ -134,28 +134,62 @@ test('endpoint version: from GetNodeInfo, or from abci_info where there is only 
   expect((await single(endpointVersion, testParts({ own: bare }))).lines).toContain('hub_app_info{own,hub,12.0.2,} 1');
 });
 
-test('endpoint version: a new version is counted and told once, whichever way it was read', async () => {
-  const fake = fakeEndpoint(['rpc']);
+/** An endpoint whose version is read round by round. */
+const versionRounds = (fake: FakeEndpoint) => {
   const parts = testParts({ own: fake });
-  const look = async (version: string) => {
-    fake.rpc['abci_info'] = { data: 'hub', version, lastBlockHeight: 1n };
-    const { reading, lines } = await single(endpointVersion, parts);
-    const verdict = endpointVersion.rules?.[0]?.judge({ key: 'own' }, reading, parts.moment);
-    return { counted: lines.at(-1), verdict };
+  let previous: unknown;
+  const look = async () => {
+    const reading = await endpointVersion.collect({ key: 'own' }, { ...parts, previous });
+    previous = reading;
+    const counted = written(endpointVersion.metrics({ key: 'own' }, reading)).at(-1);
+    return { counted, verdict: endpointVersion.rules?.[0]?.judge({ key: 'own' }, reading, parts.moment) };
   };
-  expect(await look('12.0.2')).toMatchObject({
-    counted: 'hub_app_version_changes_total{own} 0',
-    verdict: { state: 'ok' },
-  });
-  const after = await look('13.0.0');
+  return { parts, look };
+};
+
+test('endpoint version: a new version is counted and notified once, when it was reported twice', async () => {
+  const fake = fakeEndpoint(['rpc']);
+  const { parts, look } = versionRounds(fake);
+  const runs = (version: string) => {
+    fake.rpc['abci_info'] = { data: 'hub', version, lastBlockHeight: 1n };
+  };
+  const unchanged = { counted: 'hub_app_version_changes_total{own} 0', verdict: { state: 'ok' } };
+  runs('12.0.2');
+  expect(await look()).toMatchObject(unchanged);
+  runs('13.0.0');
+  expect(await look()).toMatchObject(unchanged);
+  const after = await look();
   expect(after.counted).toBe('hub_app_version_changes_total{own} 1');
   expect(after.verdict).toMatchObject({ state: 'firing', title: 'own: runs hub 13.0.0 now, hub 12.0.2 before' });
-  expect((await look('13.0.0')).verdict?.term).toBe(after.verdict?.term);
+  expect((await look()).verdict?.term).toBe(after.verdict?.term);
   parts.clock.advance(86_400_000);
-  expect(await look('13.0.0')).toMatchObject({
-    counted: 'hub_app_version_changes_total{own} 1',
-    verdict: { state: 'ok' },
-  });
+  expect(await look()).toMatchObject({ counted: 'hub_app_version_changes_total{own} 1', verdict: { state: 'ok' } });
+});
+
+test('endpoint version: a node that restarts changes nothing, though its transports spell its program differently', async () => {
+  const fake = fakeEndpoint(['grpc', 'rpc']);
+  const { look } = versionRounds(fake);
+  const getNodeInfo = 'stack.base.bft.v1beta1.Service/GetNodeInfo';
+  const byGrpc = (version: string) => {
+    fake.queries[getNodeInfo] = { applicationVersion: { name: 'hub', version, stackSdkVersion: '' } };
+  };
+  byGrpc('12.0.2');
+  fake.rpc['abci_info'] = { data: 'hubd', version: 'v12.0.2', lastBlockHeight: 1n };
+  const counts: unknown[] = [];
+  const rounds = async (times: number) => {
+    for (let round = 0; round < times; round += 1) counts.push((await look()).counted);
+  };
+  for (let restart = 0; restart < 3; restart += 1) {
+    await rounds(2);
+    // The consensus RPC is there first.
+    fake.queries[getNodeInfo] = new HubError({ code: 'refused', message: 'starting', transport: 'grpc' });
+    await rounds(3);
+    byGrpc('12.0.2');
+  }
+  expect(new Set(counts)).toEqual(new Set(['hub_app_version_changes_total{own} 0']));
+  byGrpc('13.0.0');
+  await rounds(3);
+  expect(counts.at(-1)).toBe('hub_app_version_changes_total{own} 1');
 });
 
 test('endpoint version: goes on to the next transport while one is down, and tells the first failure', async () => {

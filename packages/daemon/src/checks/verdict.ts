@@ -18,6 +18,8 @@ export interface Verdict {
   readonly dueMs?: number;
   /** Hold of this verdict where it may be shorter than the rule's: 0 for what has already happened. */
   readonly forMs?: number;
+  /** People are notified again when the title changes while the alert fires, and has been so for its hold. */
+  readonly retold?: boolean;
   /** Ends the alert without a recovery notice: the trouble went on under another rule. */
   readonly passedOn?: boolean;
   /** The alert that reports this trouble already; counts only where the rule declares an inhibition with `equal: 'cause'`. */

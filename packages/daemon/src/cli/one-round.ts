@@ -57,7 +57,7 @@ export const oneRound = async (config: Config, { clock, signal, connectTo }: Rou
     signal.throwIfAborted();
     // A round reads no events: what the chain did before it stays unknown, what it is now does not wait for them.
     const seen = watching.view();
-    const present: RuleView = { ...seen, ledger: { ...seen.ledger, isCurrent: () => false } };
+    const present: RuleView = { ...seen, isOneRound: true, ledger: { ...seen.ledger, isCurrent: () => false } };
     const { values } = await own.requests.get();
     return {
       judged: evaluateRules(configuredRules(rules, config), present, own, nothing),

@@ -141,3 +141,17 @@ export const stateHeights = ({ ways, engine }: Diagnosis): readonly bigint[] => 
 
 export const lowestOf = (heights: readonly bigint[]): bigint | undefined =>
   heights.length === 0 ? undefined : heights.reduce((low, height) => (height < low ? height : low));
+
+/** An offset that no poll notices and that makes ages wrong, seconds. */
+export const usualSkew = 5;
+
+/**
+ * Age of a block by the clock here or by that of the node, whichever is smaller in size: where the two disagree the clock is
+ * what is wrong, and says nothing of the block.
+ */
+export const ageOf = ({ engine, atMs }: Pick<Diagnosis, 'engine' | 'atMs'>, timeMs: number): number => {
+  const here = atMs - timeMs;
+  const skew = engine?.skewSeconds ?? 0;
+  const there = Math.abs(skew) > usualSkew ? here + skew * 1_000 : here;
+  return Math.abs(there) < Math.abs(here) ? there : here;
+};

@@ -160,13 +160,39 @@ test('header feed: how it stands with the websocket is told as it changes', asyn
   expect(told()).toEqual({ isOn: true });
   first.finish();
   await settle();
-  expect(told()).toEqual({ isOn: false, reason: 'refused', text: 'the connection was closed' });
+  expect(told()).toEqual({ isOn: false, reason: 'refused', text: 'the connection was closed', failures: 0 });
   clock.advance(500);
   await settle();
-  expect(told()).toEqual({ isOn: false, reason: 'refused', text: 'no websocket here' });
+  expect(told()).toEqual({ isOn: false, reason: 'refused', text: 'no websocket here', failures: 0 });
   clock.advance(1_000);
   await settle();
   expect(told()).toEqual({ isOn: true });
+  await feed?.stop();
+});
+
+test('header feed: failed attempts count while the endpoint answers, from the last header on', async () => {
+  const [first, again] = [socket(), socket()];
+  const refused = new HubError({ code: 'refused', message: 'no websocket here', transport: 'websocket' });
+  const { parts, clock, feed } = feedOn([first, refused, refused, again]);
+  const failures = () => {
+    const told = parts.pool.listening('own');
+    return told?.isOn === false ? told.failures : undefined;
+  };
+  tell(parts, 100n);
+  await settle();
+  first.push(101n);
+  await settle();
+  first.finish();
+  await settle();
+  expect(failures()).toBe(0);
+  clock.advance(500);
+  await settle();
+  expect(failures()).toBe(1);
+  // While the endpoint itself is away its websocket says nothing.
+  parts.pool.report('own', undefined, new Set());
+  clock.advance(1_000);
+  await settle();
+  expect(failures()).toBe(0);
   await feed?.stop();
 });
 

@@ -52,6 +52,8 @@ export const startHeaderFeed = (
   const log = `websocket of ${endpoint}`;
   let client: WebSocketClient | undefined;
   let fails = 0;
+  /** Connections in a row that brought no header although the endpoint answered otherwise. */
+  let inVain = 0;
   let wasConnected = false;
   own.websocketConnected.set({ endpoint }, 0);
 
@@ -74,6 +76,7 @@ export const startHeaderFeed = (
       });
       for await (const header of headers) {
         fails = 0;
+        inVain = -1;
         if (take(header, newest)) newest = header.height;
         else own.websocketDropped.inc({ endpoint, reason: 'duplicate' });
       }
@@ -129,7 +132,9 @@ export const startHeaderFeed = (
       if (isStopped()) return;
       failures.failed(log, `${text}; new blocks are looked for at the usual intervals meanwhile`, reason);
       own.websocketReconnects.inc({ endpoint, reason });
-      pool.setListening(endpoint, { isOn: false, reason: failureOf(reason), text });
+      // One that ended, or whose node was away, is connected again: only what fails beside a node that answers is down.
+      inVain = pool.told(endpoint) === undefined ? 0 : inVain + 1;
+      pool.setListening(endpoint, { isOn: false, reason: failureOf(reason), text, failures: inVain });
       const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(fails, 10));
       fails += 1;
       await pause(clock, full / 2 + (random() * full) / 2, stopping.signal);

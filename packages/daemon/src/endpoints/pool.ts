@@ -35,7 +35,13 @@ export type PushedHead = Pick<ToldHead, 'height' | 'timeMs' | 'chainId'>;
 /** Whether new blocks are heard of over the websocket of an endpoint, or why not. */
 export type Listening =
   | { readonly isOn: true }
-  | { readonly isOn: false; readonly reason: FailureReason; readonly text: string };
+  | {
+      readonly isOn: false;
+      readonly reason: FailureReason;
+      readonly text: string;
+      /** Attempts in a row that failed while the endpoint answered otherwise: a connection that ended is none. */
+      readonly failures: number;
+    };
 
 /** Whom we ask, and whom we believe. */
 export interface EndpointPool {

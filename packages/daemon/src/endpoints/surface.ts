@@ -17,6 +17,8 @@ export interface PlainAnswer {
   readonly body: string;
   /** The daemon's clock half-way between request and answer. */
   readonly atMs: number;
+  /** Half the time that the answer took, by the same clock: how wrong `atMs` may be for the moment of the answer. */
+  readonly withinMs: number;
 }
 
 /** Largest body that is read: the endpoint page of a node is 4 kB. */
@@ -45,7 +47,8 @@ export const plainRequest = (
       fn();
     };
     const answered = (status: number | undefined, got: PlainAnswer['headers'], text: string): void => {
-      end(() => resolve({ status: status ?? 0, headers: got, body: text, atMs: (sentMs + clock.nowMs()) / 2 }));
+      const withinMs = Math.abs(clock.nowMs() - sentMs) / 2;
+      end(() => resolve({ status: status ?? 0, headers: got, body: text, atMs: sentMs + withinMs, withinMs }));
     };
     request.on('error', (error) => end(() => reject(error)));
     request.on('upgrade', (response, socket) => {
@@ -164,11 +167,22 @@ const codeOf = (body: string | undefined): unknown => {
   }
 };
 
-/** How far the endpoint's clock is ahead of ours, seconds; its `Date` has whole seconds, of which the middle is taken. */
-export const clockSkew = ({ headers, atMs }: PlainAnswer): number | undefined => {
+/**
+ * How far the endpoint's clock is ahead of ours, seconds; its `Date` has whole seconds, of which the middle is taken.
+ * `undefined` when the answer took so long that nothing can be said, as on a busy machine, or in a demo whose clock runs fast.
+ */
+export const clockSkew = ({ headers, atMs, withinMs }: PlainAnswer): number | undefined => {
   const date = Date.parse(String(headers['date'] ?? ''));
-  return Number.isNaN(date) ? undefined : (date + 500 - atMs) / 1_000;
+  if (Number.isNaN(date)) return undefined;
+  const skewMs = date + 500 - atMs;
+  const isClear = withinMs <= mostUnclearMs || Math.abs(skewMs) > unclearShare * withinMs;
+  return isClear ? skewMs / 1_000 : undefined;
 };
+
+/** An error of a measured offset that changes no verdict. */
+const mostUnclearMs = 1_500;
+/** Times its own error that an offset must exceed to be one. */
+const unclearShare = 4;
 
 /** Whether the consensus RPC takes a websocket; `undefined` when it did not answer. */
 export const takesWebsocket = async (rpc: string, reach: Reach): Promise<boolean | undefined> => {

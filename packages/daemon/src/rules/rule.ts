@@ -23,6 +23,8 @@ export interface RuleView {
   readonly clockMs: number;
   /** Awake time: for everything that lasts. */
   readonly awakeMs: number;
+  /** The view of a single round, with none before and none after: what it shows stands for itself. */
+  readonly isOneRound?: boolean;
   /** How this process itself was doing; absent where nobody watches it. */
   readonly local?: LocalView | undefined;
 }

@@ -209,6 +209,7 @@ const readingOf = (grpc: string, rest: string, rpc: string) => ({
   grpc: { state: grpc, reason: 'refused', text: 'grpc is off' },
   rest: { state: rest, reason: 'timeout', text: 'no answer in 5 s' },
   rpc: { state: rpc, reason: 'refused', text: 'rpc is off' },
+  websocket: { state: 'known', value: true },
 });
 
 test('endpoint down: one verdict an endpoint, with every transport and its reason; reference endpoints raise none', () => {
@@ -229,8 +230,8 @@ test('endpoint down: one verdict an endpoint, with every transport and its reaso
     ['old', 'ok'],
   ]);
   const [down] = at(readingOf('known', 'no_answer', 'no_answer'));
-  expect(down?.title).toBe('own: no answer over rest, rpc');
-  expect(down?.text).toContain('- grpc: answers\n- rest: timeout: no answer in 5 s\n- rpc: refused: rpc is off');
+  expect(down?.title).toBe('own: no answer over REST, RPC');
+  expect(down?.text).toContain('- gRPC: answers\n- REST: no answer in time\n- RPC: the connection is refused or fails');
   expect(at(readingOf('no_answer', 'no_answer', 'no_answer'))[0]).toMatchObject({
     title: 'own: does not answer',
   });

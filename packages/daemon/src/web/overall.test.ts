@@ -13,6 +13,8 @@ const view = (facts: object = {}): StatusView =>
     alerts: [],
     endpoints: [endpoint],
     nodes: [node],
+    providers: [],
+    accounts: [],
     channels: [channel],
     ...facts,
   }) as unknown as StatusView;
@@ -37,6 +39,8 @@ test.each([
     'bad',
     '2 critical alerts, first soon',
   ],
+  ['only endpoints are configured', { nodes: [] }, 'unknown', 'Nothing is watched but endpoints'],
+  ['an account is watched', { nodes: [], accounts: [{}] }, 'good', 'All is well'],
   ['an alert that is only pending', { alerts: [alert('critical', 'x', 'pending')] }, 'good', 'All is well'],
   [
     'nothing asked yet',
@@ -71,4 +75,9 @@ test.each([
 test('overall: what was not read is not counted as well', () => {
   const { facts } = overallOf(view({ nodes: [{ address: 'b', notRead: 'timeout' }], endpoints: [{ notRead: 'x' }] }));
   expect(facts).toEqual(['0 of 1 endpoint answer', '0 of 1 watched node active']);
+});
+
+test('overall: where nothing is watched the page says how to watch something', () => {
+  expect(overallOf(view({ nodes: [] })).facts.join()).toContain('list their addresses under `watch`');
+  expect(overallOf(view()).facts.join()).not.toContain('under `watch`');
 });

@@ -18,7 +18,12 @@ const oldBlockSeconds = 120;
 const shortSeconds = 240;
 
 export const overallOf = (view: StatusView): Overall => {
-  const facts = [endpointsFact(view), nodesFact(view), deadlineFact(view)].filter((fact) => fact !== undefined);
+  const facts = [
+    endpointsFact(view),
+    nodesFact(view),
+    deadlineFact(view),
+    ...(isWatching(view) ? [] : [howToWatch]),
+  ].filter((fact) => fact !== undefined);
   return { ...judge(view), facts };
 };
 
@@ -43,8 +48,16 @@ const judge = (view: StatusView): Pick<Overall, 'level' | 'headline'> => {
     return { level: 'warn', headline: `${next.name} has ${span(next.secondsLeft * 1_000)} left for its heartbeat` };
   if (view.chain.head.ageSeconds > oldBlockSeconds)
     return { level: 'warn', headline: `The newest block is ${span(view.chain.head.ageSeconds * 1_000)} old` };
+  if (!isWatching(view)) return { level: 'unknown', headline: 'Nothing is watched but endpoints' };
   return { level: 'good', headline: 'All is well' };
 };
+
+/** Whether the configuration names anything on the chain. */
+const isWatching = ({ nodes, providers, accounts }: StatusView): boolean =>
+  nodes.length + providers.length + accounts.length > 0;
+
+const howToWatch =
+  'to watch nodes, providers or accounts, list their addresses under `watch` in the configuration file and restart';
 
 const first = (alerts: StatusView['alerts']): string => {
   const [one, ...others] = alerts.toSorted(byUrgency);

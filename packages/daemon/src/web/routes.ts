@@ -1,6 +1,7 @@
 import { jsonText } from '../json-text.js';
 import type { StoreHealth } from '../store/kept-store.js';
 import { utc } from '../words.js';
+import { overallOf } from './overall.js';
 import { type Reply, type Routes, text } from './server.js';
 import { statusPage } from './status-page.js';
 import { type StatusParts, statusView } from './status-view.js';
@@ -25,10 +26,11 @@ export const webRoutes = ({ metrics, missing, store, status }: RouteParts): Rout
   },
   '/api/v1/status': {
     name: 'api',
-    answer: () => ({
-      type: 'application/json; charset=utf-8',
-      body: `${jsonText(statusView(status), 2)}\n`,
-    }),
+    answer: () => {
+      const view = statusView(status);
+      const body = `${jsonText({ ...view, overall: overallOf(view) }, 2)}\n`;
+      return { type: 'application/json; charset=utf-8', body };
+    },
   },
   '/-/healthy': { name: 'healthy', answer: () => storeFailure(store, 'unhealthy') ?? text(200, 'healthy\n') },
   '/-/ready': {

@@ -134,7 +134,7 @@ test('endpoint status: the websocket is told where one is listened to, with the 
   expect(await up()).toBeUndefined();
   parts.pool.setListening('own', { isOn: true });
   expect(await up()).toBe(1);
-  parts.pool.setListening('own', { isOn: false, reason: 'refused', text: 'no websocket here' });
+  parts.pool.setListening('own', { isOn: false, reason: 'refused', text: 'no websocket here', failures: 2 });
   expect(await up()).toBe(0);
   expect((await look()).websocket).toEqual({ state: 'no_answer', reason: 'refused', text: 'no websocket here' });
 });

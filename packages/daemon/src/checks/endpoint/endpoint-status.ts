@@ -36,6 +36,8 @@ export interface EndpointReading {
   readonly rest: Datum<{ readonly height: bigint | undefined }> | undefined;
   /** Whether blocks are heard of over the websocket; `undefined` where none is listened to. */
   readonly websocket: Datum<true> | undefined;
+  /** Attempts in a row to open it that failed while the endpoint answered otherwise. */
+  readonly websocketFailures?: number;
   /** From `status`, or from the newest block over gRPC or REST where there is no consensus RPC. */
   readonly block: Datum<BlockStatus>;
   readonly peers: Datum<{ readonly inbound: number; readonly outbound: number }> | undefined;
@@ -235,8 +237,21 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
   if (stands?.status === undefined)
     pool.report(endpoint.name, seen && headOf(seen), downTransports({ grpc, rest, abci: rpc }), states);
   const asked = (await kept)?.asked ?? { atMs, height: seen?.height ?? 0n };
-  const websocket = websocketOf(pool.listening(endpoint.name));
-  return { rpc, grpc, rest, websocket, block, peers: peerCounts, mempool, asked, expectedChainId: pool.chainId() };
+  const listening = pool.listening(endpoint.name);
+  const websocket = websocketOf(listening);
+  const websocketFailures = listening?.isOn === false ? listening.failures : 0;
+  return {
+    rpc,
+    grpc,
+    rest,
+    websocket,
+    websocketFailures,
+    block,
+    peers: peerCounts,
+    mempool,
+    asked,
+    expectedChainId: pool.chainId(),
+  };
 };
 
 const websocketOf = (listening: Listening | undefined): Datum<true> | undefined =>

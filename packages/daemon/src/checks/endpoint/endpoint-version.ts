@@ -2,7 +2,7 @@ import { getNodeInfo } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/
 import type { Endpoint } from '../../endpoints/endpoint.js';
 import type { Change } from '../../store/change-history.js';
 import { cut, utc } from '../../words.js';
-import type { Check, CheckRule, Target } from '../check.js';
+import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { counter, info, sample } from '../family.js';
 
 interface VersionReading {
@@ -11,7 +11,14 @@ interface VersionReading {
   readonly stackVersion: string;
 }
 
-interface CountedVersion extends VersionReading {
+/** Transport that a version was read over. */
+type Source = 'grpc' | 'rest' | 'rpc';
+
+interface SourcedVersion extends VersionReading {
+  readonly source: Source;
+}
+
+interface CountedVersion extends SourcedVersion {
   /** Changes since the store began, and the newest while it is news. */
   readonly changes: number;
   readonly news: Change | undefined;
@@ -60,11 +67,30 @@ const versionChanged: CheckRule<Target, CountedVersion> = {
   },
 };
 
+/**
+ * Takes a version that an endpoint reported. The changes of an endpoint have one source, the best that ever reported: the
+ * others spell the program's name differently. A new value counts when that source reports it twice in a row, because a
+ * node that starts answers before it has run its program; the first value of a source is no change.
+ */
+const note = (
+  { changes, clock }: Pick<CollectContext, 'changes' | 'clock'>,
+  { name: subject, has }: Pick<Endpoint, 'name' | 'has'>,
+  reading: SourcedVersion,
+  before: SourcedVersion | undefined,
+): void => {
+  const { source } = reading;
+  const isKnown = (one: Source): boolean => changes.known(kind, subject, one) !== undefined;
+  const isAuthority = source === sources.find((one) => has[one] && isKnown(one));
+  const isRepeated = before?.source === source && textOf(before) === textOf(reading);
+  if (isKnown(source) && !(isAuthority && isRepeated)) return;
+  changes.note({ kind, subject, fields: { [source]: textOf(reading) }, height: undefined, atMs: clock.nowMs() });
+};
+
+const textOf = ({ name, version }: VersionReading): string => `${name} ${version}`.trim();
+
 /** Where the version is asked for, best first: the consensus RPC does not know the framework's. */
-const sources = ['grpc', 'rest', 'rpc'] as const;
-const readers: Readonly<
-  Record<(typeof sources)[number], (endpoint: Endpoint, signal: AbortSignal) => Promise<VersionReading>>
-> = {
+const sources: readonly Source[] = ['grpc', 'rest', 'rpc'];
+const readers: Readonly<Record<Source, (endpoint: Endpoint, signal: AbortSignal) => Promise<VersionReading>>> = {
   grpc: ofNodeInfo('grpc'),
   rest: ofNodeInfo('rest'),
   async rpc(endpoint, signal) {
@@ -79,19 +105,17 @@ export const endpointVersion: Check<Target, CountedVersion> = {
   families: [appInfo, changesTotal],
   everyMs: (config) => config.poll.other,
   targets: (config) => config.endpoints.map(({ name }) => ({ key: name })),
-  async collect(target, { pool, changes, clock, signal }) {
+  async collect(target, { pool, changes, clock, previous, signal }) {
     const endpoint = pool.endpoints.find(({ name }) => name === target.key);
     if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
     let first: unknown;
     for (const source of sources.filter((one) => endpoint.has[one])) {
       try {
         const reading = await readers[source](endpoint, signal);
-        const fields = { version: `${reading.name} ${reading.version}` };
-        const of = { kind, subject: target.key };
-        changes.note({ ...of, fields, height: undefined, atMs: clock.nowMs() });
+        note({ changes, clock }, endpoint, { ...reading, source }, previous as SourcedVersion | undefined);
         const [newest] = changes.changes(kind, target.key);
         const isNews = newest !== undefined && newest.atMs > clock.nowMs() - newsMs;
-        return { ...reading, changes: changes.count(kind, target.key), news: isNews ? newest : undefined };
+        return { ...reading, source, changes: changes.count(kind, target.key), news: isNews ? newest : undefined };
       } catch (error) {
         if (signal.aborted) throw error;
         first ??= error;

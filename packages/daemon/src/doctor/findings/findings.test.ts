@@ -88,6 +88,17 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
     /a page of HTML \(HTTP 502\)/,
     /the node behind it/,
   ],
+  [
+    'not-a-node',
+    diagnosisOf({
+      ways: new Map([
+        ['rest', failedWay('rest', { code: 'not_found', httpStatus: 404 }, { page: { ...page, kind: 'html' } })],
+        ['rpc', failedWay('rpc', { code: 'decode' }, { page: { ...page, kind: 'html' } }, 'http://node.example:1317')],
+      ]),
+    }),
+    /^http:\/\/node\.example:1317 is not a node: a web server answers/,
+    /the addresses of a node/,
+  ],
   ['starting', withWay('rest', failedWay('rest', { code: 'starting' })), /no block yet, as it says over REST/, /Wait/],
   ['other-network', withWay('grpc', failedWay('grpc', { code: 'unimplemented' })), /does not know/, /another chain/],
   [
@@ -249,4 +260,12 @@ test('C32 findings: a node in sync by its own word whose block is three hours ol
 
 test('C36 findings: an oldest block that is not told is no archive and no advice', () => {
   expect(findingsOf(engine({ firstBlock: undefined }))).toEqual([]);
+});
+
+test.each<[string, number, number]>([
+  ['the clock here is ten minutes ahead', -600, 600_000],
+  ['the clock here is ten minutes behind', 600, -600_000],
+])('findings: when %s, the clock is the finding and the block is fresh', (_case, skewSeconds, offMs) => {
+  const found = findingsOf(diagnosisOf(engine({ skewSeconds, timeMs: nowMs - 5_000 - offMs })));
+  expect(found.map(({ id }) => id)).toEqual(['clock-off']);
 });

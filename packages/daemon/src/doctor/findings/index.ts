@@ -21,6 +21,7 @@ export const findingRules: readonly FindingRule[] = [
   reach.rateLimited,
   reach.redirected,
   reach.proxyAnswers,
+  reach.notANode,
   reach.starting,
   reach.otherNetwork,
   reach.deadAddress,

@@ -121,7 +121,34 @@ export const redirected = ofCause('redirected', 'redirected', ({ title, address,
   advice: 'Write the address that it leads to: redirects are not followed.',
 }));
 
-export const proxyAnswers = ofCause('proxy-answers', 'proxy', ({ title, address, failure, wire }) => {
+/** What a proxy answers for a node that it cannot reach. */
+const gatewayStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+
+/** Addresses at which pages are served and nothing of a node, when no way leads to one and no proxy speaks of one. */
+const webServers = (diagnosis: Diagnosis): readonly Failed[] => {
+  const pages = failedWays(diagnosis).filter((failed) => causeOf(failed) === 'proxy');
+  const isNode = [...diagnosis.ways.values()].some(({ failure }) => failure === undefined);
+  const isProxy = pages.some(({ failure, wire }) =>
+    [failure.httpStatus, wire.page?.status].some((status) => gatewayStatuses.has(status)),
+  );
+  return isNode || isProxy ? [] : pages;
+};
+
+/** One piece of advice, however many ways lead there. */
+export const notANode: FindingRule = {
+  id: 'not-a-node',
+  find(diagnosis) {
+    const pages = webServers(diagnosis);
+    if (pages.length === 0) return undefined;
+    const places = [...new Set(pages.map(({ address }) => address))].join(', ');
+    return {
+      says: `${places} is not a node: a web server answers there, and nothing of a node`,
+      advice: 'Give the addresses of a node; the usual ports are 9090 for gRPC, 1317 for REST and 26657 for RPC.',
+    };
+  },
+};
+
+const answeredByProxy = ofCause('proxy-answers', 'proxy', ({ title, address, failure, wire }) => {
   const what = wire.page?.kind === 'html' ? 'a page of HTML' : 'something that no node says';
   const status = failure.httpStatus === undefined ? '' : ` (HTTP ${failure.httpStatus})`;
   return {
@@ -130,6 +157,11 @@ export const proxyAnswers = ofCause('proxy-answers', 'proxy', ({ title, address,
       'Look at what the proxy passes on, and whether the node behind it runs; check host and path of the address.',
   };
 });
+
+export const proxyAnswers: FindingRule = {
+  ...answeredByProxy,
+  find: (diagnosis) => (webServers(diagnosis).length > 0 ? undefined : answeredByProxy.find(diagnosis)),
+};
 
 /** One piece of advice, however many ways say so. */
 export const starting: FindingRule = {

@@ -1,6 +1,6 @@
 import { clusterMs, tipBlocks } from '../../endpoints/head.js';
 import { oneLine, span, utc } from '../../words.js';
-import { type Diagnosis, lowestOf, newestOf, stateHeights } from '../diagnosis.js';
+import { ageOf, type Diagnosis, lowestOf, newestOf, stateHeights, usualSkew } from '../diagnosis.js';
 import { wayTitles } from '../subject.js';
 import type { FindingRule } from './finding.js';
 
@@ -74,9 +74,11 @@ export const upgradeAhead: FindingRule = {
 
 export const catchingUp: FindingRule = {
   id: 'catching-up',
-  find({ engine, atMs }) {
+  find(diagnosis) {
+    const { engine } = diagnosis;
     if (engine?.catchingUp !== true) return undefined;
-    const age = engine.timeMs === undefined ? '' : `, and its newest block is ${span(atMs - engine.timeMs)} old`;
+    const age =
+      engine.timeMs === undefined ? '' : `, and its newest block is ${span(ageOf(diagnosis, engine.timeMs))} old`;
     return {
       says: `It says that it is still fetching blocks${age}`,
       advice:
@@ -90,12 +92,13 @@ export const oldBlock: FindingRule = {
   id: 'old-block',
   find(diagnosis) {
     const newest = newestOf(diagnosis);
-    const { engine, atMs } = diagnosis;
-    if (newest?.timeMs === undefined || engine?.catchingUp === true || atMs - newest.timeMs <= clusterMs)
-      return undefined;
+    const { engine } = diagnosis;
+    if (newest?.timeMs === undefined || engine?.catchingUp === true) return undefined;
+    const ageMs = ageOf(diagnosis, newest.timeMs);
+    if (ageMs <= clusterMs) return undefined;
     // A node that waits for its program has no newer block to show.
     if (waitsFor(diagnosis) !== undefined || engine?.consensus === 'hangs') return undefined;
-    const age = span(atMs - newest.timeMs);
+    const age = span(ageMs);
     return {
       says: `${engine === undefined ? '' : 'catching_up says false, but '}its newest block, ${newest.height} of ${utc(newest.timeMs)}, is ${age} old`,
       advice:
@@ -106,10 +109,11 @@ export const oldBlock: FindingRule = {
 
 export const frozen: FindingRule = {
   id: 'frozen',
-  find({ engine, atMs, timeoutMs }) {
+  find(diagnosis) {
+    const { engine, timeoutMs } = diagnosis;
     if (engine?.consensus !== 'hangs' || engine.timeMs === undefined) return undefined;
     return {
-      says: `Its consensus hangs: consensus_state gave no answer in ${timeoutMs / 1_000} s, and the newest block is ${span(atMs - engine.timeMs)} old`,
+      says: `Its consensus hangs: consensus_state gave no answer in ${timeoutMs / 1_000} s, and the newest block is ${span(ageOf(diagnosis, engine.timeMs))} old`,
       advice:
         'Restart it: nothing else ends this. A websocket subscription with a number or time condition on a text attribute can cause it; do not publish /websocket to strangers.',
     };
@@ -132,9 +136,6 @@ export const stateBehind: FindingRule = {
   },
 };
 
-/** An offset that no poll notices and that makes ages wrong. */
-const usualSkew = 5;
-
 export const clockOff: FindingRule = {
   id: 'clock-off',
   find({ engine }) {
@@ -151,9 +152,11 @@ export const fromTheFuture: FindingRule = {
   id: 'block-of-the-future',
   find(diagnosis) {
     const newest = newestOf(diagnosis);
-    if (newest?.timeMs === undefined || newest.timeMs - diagnosis.atMs <= 60_000) return undefined;
+    if (newest?.timeMs === undefined) return undefined;
+    const aheadMs = -ageOf(diagnosis, newest.timeMs);
+    if (aheadMs <= 60_000) return undefined;
     return {
-      says: `Its newest block is of ${utc(newest.timeMs)}, ${span(newest.timeMs - diagnosis.atMs)} after the time here`,
+      says: `Its newest block is of ${utc(newest.timeMs)}, ${span(aheadMs)} after the time here`,
       advice: 'Set the clock of this machine, or see whether this chain is a replay.',
     };
   },
@@ -161,10 +164,11 @@ export const fromTheFuture: FindingRule = {
 
 export const noPeers: FindingRule = {
   id: 'no-peers',
-  find({ engine, atMs }) {
+  find(diagnosis) {
+    const { engine } = diagnosis;
     if (engine?.peers === undefined || engine.peers.inbound + engine.peers.outbound > 0) return undefined;
     // A chain of one node gets its blocks all the same.
-    if (engine.timeMs !== undefined && atMs - engine.timeMs <= clusterMs) return undefined;
+    if (engine.timeMs !== undefined && ageOf(diagnosis, engine.timeMs) <= clusterMs) return undefined;
     return {
       says: 'It has no peers',
       advice: 'Set `seeds` or `persistent_peers` in the `[p2p]` section of config.toml, and let its p2p port through.',

@@ -2,7 +2,7 @@ import { firstHeight } from '../../endpoints/first-height.js';
 import { isExact } from '../../endpoints/state-search.js';
 import { counted, oneLine, span, utc } from '../../words.js';
 import { maxRequests } from '../budget.js';
-import { type Diagnosis, lowestOf, newestOf, stateHeights, type StateFacts, type Way } from '../diagnosis.js';
+import { ageOf, type Diagnosis, lowestOf, newestOf, stateHeights, type StateFacts, type Way } from '../diagnosis.js';
 import { causeOf, type Cause, failedWays } from '../findings/cause.js';
 import type { Finding } from '../findings/finding.js';
 import { interfaceServices, serviceDifference } from '../findings/interface.js';
@@ -91,7 +91,7 @@ const answerWords = (name: WayName, { stateHeight }: Way, { engine }: Diagnosis)
 type Rows = readonly (readonly [string, string | undefined])[];
 
 const identityRows = (diagnosis: Diagnosis): Rows => {
-  const { engine, application, atMs } = diagnosis;
+  const { engine, application } = diagnosis;
   const newest = newestOf(diagnosis);
   const state = lowestOf(stateHeights(diagnosis));
   const chainId = engine?.chainId ?? application.chainId ?? newest?.chainId;
@@ -102,7 +102,7 @@ const identityRows = (diagnosis: Diagnosis): Rows => {
     [
       'newest',
       newest &&
-        `block ${newest.height}${newest.timeMs === undefined ? '' : ` of ${utc(newest.timeMs)}, ${ageWords(atMs - newest.timeMs)}`}`,
+        `block ${newest.height}${newest.timeMs === undefined ? '' : ` of ${utc(newest.timeMs)}, ${ageWords(ageOf(diagnosis, newest.timeMs))}`}`,
     ],
     [
       'state',

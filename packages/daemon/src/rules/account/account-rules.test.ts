@@ -65,7 +65,11 @@ const chain = () => {
     }
     return lines;
   };
-  const view = () => ({ config, observations, clockMs: parts.clock.nowMs(), head: undefined }) as unknown as RuleView;
+  const view = () =>
+    ({
+      ...{ config, observations, clockMs: parts.clock.nowMs() },
+      head: { height: 1_000n, timeMs: parts.clock.nowMs() },
+    }) as unknown as RuleView;
   return {
     fake,
     balances,

@@ -68,7 +68,7 @@ const ofBalance = (fee: NodeFee, payer: FeePayer): Means | undefined => {
 };
 
 /** Somebody else pays: what is left of that grant, all of it or until it expires. */
-const ofGrant = (node: string, fee: NodeFee, { observations, clockMs }: RuleView): Means | undefined => {
+const ofGrant = (node: string, fee: NodeFee, { observations, head }: RuleView): Means | undefined => {
   const account = accountOfNode(node);
   if (fee.payer === account) return undefined;
   const outcome = observations.outcome(feeGrants, account);
@@ -79,7 +79,8 @@ const ofGrant = (node: string, fee: NodeFee, { observations, clockMs }: RuleView
   const left = grant.left?.find(({ denom }) => denom === fee.denom)?.amount;
   const limit =
     grant.left === undefined ? undefined : runwayMs(BigInt(left ?? '0'), Number(fee.amount) * fee.beatsPerDay);
-  const expires = grant.expiresMs === undefined ? undefined : Math.max(0, grant.expiresMs - clockMs);
+  const expires =
+    grant.expiresMs === undefined || head === undefined ? undefined : Math.max(0, grant.expiresMs - head.timeMs);
   const leftMs = Math.min(limit ?? Number.POSITIVE_INFINITY, expires ?? Number.POSITIVE_INFINITY);
   if (leftMs === Number.POSITIVE_INFINITY) return undefined;
   const why =

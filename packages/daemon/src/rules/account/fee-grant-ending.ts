@@ -12,15 +12,17 @@ export const feeGrantEnding: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'clock',
-  evaluate: ({ config, observations, clockMs }) =>
+  evaluate: ({ config, observations, head: agreed }) =>
     accountTargets(config).map(({ key, title }): Verdict => {
       const base = { subject: key, term: '' };
       const outcome = observations.outcome(feeGrants, key);
-      if (outcome?.state !== 'known')
+      // Grants expire by block time.
+      const nowMs = agreed?.timeMs;
+      if (outcome?.state !== 'known' || nowMs === undefined)
         return { ...base, state: 'unknown', title: `${title}: its fee grants are not known`, text: '' };
       const { grants, gone } = outcome.reading;
       const ending = grants
-        .filter(({ expiresMs }) => expiresMs !== undefined && expiresMs - clockMs < soonMs)
+        .filter(({ expiresMs }) => expiresMs !== undefined && expiresMs - nowMs < soonMs)
         .toSorted((a, b) => (a.expiresMs ?? 0) - (b.expiresMs ?? 0));
       const [first] = ending;
       if (first === undefined && gone.length === 0)
@@ -28,14 +30,14 @@ export const feeGrantEnding: Rule = {
       const head =
         first === undefined
           ? `${counted(gone.length, 'fee grant')} gone`
-          : `a fee grant expires in ${span(Math.max(0, (first.expiresMs ?? 0) - clockMs))}`;
+          : `a fee grant expires in ${span(Math.max(0, (first.expiresMs ?? 0) - nowMs))}`;
       return {
         ...base,
         state: 'firing',
         ...(first?.expiresMs === undefined ? {} : { dueMs: first.expiresMs }),
         title: `${title}: ${head}`,
         text: [
-          ...ending.map((grant) => `- of ${cut(grant.granter, 90)}: ${grantText(grant, clockMs)}`),
+          ...ending.map((grant) => `- of ${cut(grant.granter, 90)}: ${grantText(grant, nowMs)}`),
           ...gone.map(({ field }) => `- of ${cut(field, 90)}: gone: used up, expired or revoked`),
           'Without it the account pays its fees itself; where it cannot, its transactions fail, heartbeats among them.',
           `Account: ${key}`,

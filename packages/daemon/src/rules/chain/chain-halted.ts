@@ -19,8 +19,10 @@ const looksNeeded = (pollMs: number): number => Math.min(3, Math.ceil(limitMs / 
  * Whether the chain stands. That it moves is known only from a block that came while this daemon watched: after a start
  * nothing is known until one does, however fresh the newest block looks by a clock that may be wrong.
  */
-const stateOf = (newest: NewestBlock, { clockMs, config }: RuleView): Verdict['state'] => {
+const stateOf = (newest: NewestBlock, { clockMs, config, isOneRound = false }: RuleView): Verdict['state'] => {
   const { hasMoved, stillMs, sameFor, timeMs } = newest;
+  // One round has nothing but the age of the block.
+  if (isOneRound) return clockMs - timeMs > limitMs ? 'firing' : 'ok';
   if (hasMoved && stillMs <= newsMs) return 'ok';
   const isOld = stillMs > limitMs || (!hasMoved && clockMs - timeMs > limitMs);
   return isOld && sameFor >= looksNeeded(config.poll.endpoints) ? 'firing' : 'unknown';

@@ -14,6 +14,9 @@ export const upgradeOf = ({ config, observations }: RuleView): PlannedUpgrade | 
 /** The term of alerts about an upgrade: another name or height is another upgrade. */
 export const upgradeTerm = ({ name, height }: PlannedUpgrade): string => `${cut(name, 100)} ${height}`;
 
+/** Now for a plan, which goes by block time; the clock only while the chain's time is not known. */
+export const nowOf = ({ head, clockMs }: RuleView): number => head?.timeMs ?? clockMs;
+
 export const planName = ({ name }: PlannedUpgrade): string => cut(name, 80);
 
 /** Whether the chain has come to the height of the plan; `undefined` while its head is not known. */

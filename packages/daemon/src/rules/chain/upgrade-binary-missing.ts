@@ -44,7 +44,8 @@ const judge = (subject: string, plan: PlannedUpgrade, view: RuleView): Verdict =
       text: found.text,
     };
   const reached = isReached(view, plan) === true;
-  const leftMs = plan.expectedMs === undefined ? undefined : plan.expectedMs - view.clockMs;
+  const leftMs =
+    plan.expectedMs === undefined || view.head === undefined ? undefined : plan.expectedMs - view.head.timeMs;
   if (leftMs === undefined && !reached) return unknown(subject, base.term, 'when its upgrade comes is not known');
   if (!reached && leftMs !== undefined && leftMs >= neededMs)
     return { ...base, state: 'ok', title: `${subject}: ${span(leftMs)} are left for the program`, text: '' };

@@ -1,6 +1,6 @@
 import { span } from '../../words.js';
 import type { Rule } from '../rule.js';
-import { binaryLines, expectedText, isReached, judgeUpgrade, planName } from './planned-upgrade.js';
+import { binaryLines, expectedText, isReached, judgeUpgrade, nowOf, planName } from './planned-upgrade.js';
 
 const soonMs = 86_400_000;
 /** Blocks around the height in which the chain is expected to stand. */
@@ -18,7 +18,7 @@ export const upgradeScheduled: Rule = {
       state: 'firing',
       title: `${base.subject}: upgrade ${planName(plan)} at height ${plan.height}`,
       text: [
-        expectedText(plan, view.clockMs),
+        expectedText(plan, nowOf(view)),
         '',
         'The chain stops at that height until enough validators run the new program; your full nodes need it too, and stop there without it. While the chain stands no deadline passes; in its first block all do that lie in the pause.',
         ...binaryLines(plan),
@@ -35,9 +35,9 @@ export const upgradeSoon: Rule = {
   evaluate: (view) =>
     judgeUpgrade(view, 'no upgrade is near', (plan, base) => {
       const passed = isReached(view, plan) === true;
-      if (plan.expectedMs === undefined && !passed)
+      if ((plan.expectedMs === undefined || view.head === undefined) && !passed)
         return { ...base, state: 'unknown', title: `${base.subject}: when its upgrade comes is not known`, text: '' };
-      const leftMs = (plan.expectedMs ?? view.clockMs) - view.clockMs;
+      const leftMs = (plan.expectedMs ?? nowOf(view)) - nowOf(view);
       if (leftMs >= soonMs)
         return {
           ...base,
@@ -51,7 +51,7 @@ export const upgradeSoon: Rule = {
         title: passed
           ? `${base.subject}: the height of upgrade ${planName(plan)} is reached`
           : `${base.subject}: upgrade ${planName(plan)} in ${span(leftMs)}`,
-        text: [...(passed ? [] : [expectedText(plan, view.clockMs)]), ...binaryLines(plan)].join('\n'),
+        text: [...(passed ? [] : [expectedText(plan, nowOf(view))]), ...binaryLines(plan)].join('\n'),
       };
     }),
 };

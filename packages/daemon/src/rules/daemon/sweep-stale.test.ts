@@ -32,8 +32,8 @@ test('sweep stale: lists that were not read for an hour are named with their age
   ]);
 });
 
-test('sweep stale: a list that was never read is stale an hour after the start', () => {
-  expect(judged([{}], '', nowMs - 59 * minute)[0]?.state).toBe('ok');
+test('sweep stale: a list that was never read is stale an hour after the start, and not known before', () => {
+  expect(judged([{}], '', nowMs - 59 * minute)[0]?.state).toBe('unknown');
   expect(judged([{}], '', nowMs - 61 * minute)[0]).toMatchObject({ state: 'firing', text: 'list0: never read' });
 });
 

@@ -22,12 +22,14 @@ export const sweepStale: Rule = {
     if (!sweeps.isOn) return [];
     const patienceMs = Math.max(shortestMs, intervals * sweepGapMs(config.sweeps, clockMs));
     const old = sweeps.states().filter(({ last }) => clockMs - (last?.completedMs ?? sweeps.sinceMs) > patienceMs);
+    // What was never read whole since the store began may have been waited for before this process started.
+    const isOpen = sweeps.states().some(({ last }) => last === undefined);
     const names = old.map(({ collection }) => collection).join(', ');
     return [
       {
         subject: 'sweeps',
         term: '',
-        state: old.length > 0 ? 'firing' : 'ok',
+        state: old.length > 0 ? 'firing' : isOpen ? 'unknown' : 'ok',
         title: old.length > 0 ? `sweeps: not read for over ${span(patienceMs)}: ${names}` : 'sweeps: read lately',
         text: old
           .map(({ collection, last, failure }) => {

@@ -1,5 +1,5 @@
 import { networkName } from '../../config/network-name.js';
-import { isDown, reasonsOf, transportsOf } from './endpoint-transports.js';
+import { answersText, isDown, reasonsOf, transportsOf } from './endpoint-transports.js';
 import type { Rule } from '../rule.js';
 import { counted } from '../../words.js';
 
@@ -14,8 +14,16 @@ export const allEndpointsDown: Rule = {
     const subject = networkName(view.config);
     const base = { subject, term: '' };
     const all = endpoints.map((endpoint) => ({ name: endpoint.name, transports: transportsOf(view, endpoint) }));
-    if (all.some(({ transports }) => transports.some(({ datum }) => datum?.state === 'known')))
-      return [{ ...base, state: 'ok', title: `${subject}: endpoints answer again`, text: '' }];
+    const up = all.filter(({ transports }) => transports.some(({ datum }) => datum?.state === 'known'));
+    if (up.length > 0)
+      return [
+        {
+          ...base,
+          state: 'ok',
+          title: `${subject}: ${up.length} of ${counted(endpoints.length, 'endpoint')} ${up.length === 1 ? 'answers' : 'answer'}`,
+          text: all.map(({ name, transports }) => `- ${name}: ${answersText(transports)}`).join('\n'),
+        },
+      ];
     if (!all.every(({ transports }) => transports.every(isDown)))
       return [{ ...base, state: 'unknown', title: `${subject}: endpoints were not asked yet`, text: '' }];
     return [

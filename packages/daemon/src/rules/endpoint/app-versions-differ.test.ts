@@ -50,6 +50,7 @@ test.each([
   ['one does not answer: it may be the odd one', { own: '12.0.2', ref: undefined }, [], 'unknown'],
   ['one does not answer and two differ', { own: '12.0.2', ref: undefined, third: '12.0.1' }, [], 'firing'],
   ['the odd one serves another chain', { own: '12.0.2', ref: '11.5.0' }, ['ref'], 'ok'],
+  ['one is spelled with a v', { own: '12.0.2', ref: 'v12.0.2' }, [], 'ok'],
   ['nothing is known', { own: undefined, ref: undefined }, [], 'unknown'],
 ] as const)('app versions: %s', async (_case, versions, ofOtherChain, state) => {
   expect((await judged(versions, ofOtherChain))?.state).toBe(state);

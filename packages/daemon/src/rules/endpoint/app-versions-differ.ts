@@ -5,15 +5,26 @@ import { cut } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 import { agreementOf } from './endpoint-verdicts.js';
 
-/** What each endpoint runs, of those of this chain that told it. */
-const versionsOf = (view: RuleView): ReadonlyMap<string, readonly string[]> => {
+/** What some endpoints run, in the words of the first. */
+interface Running {
+  readonly words: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * What each endpoint runs, of those of this chain that reported it, by version. Transports spell the program's name
+ * differently, and some put a `v` before the version: neither makes it another version.
+ */
+const versionsOf = (view: RuleView): ReadonlyMap<string, Running> => {
   const verdicts = agreementOf(view)?.endpoints;
-  const byVersion = new Map<string, string[]>();
+  const byVersion = new Map<string, Running>();
   for (const { name } of view.config.endpoints) {
     const outcome = view.observations.outcome(endpointVersion, name);
     if (outcome?.state !== 'known' || verdicts?.get(name) === 'wrong_chain') continue;
-    const version = `${outcome.reading.name} ${outcome.reading.version}`.trim();
-    byVersion.set(version, [...(byVersion.get(version) ?? []), name]);
+    const { name: program, version } = outcome.reading;
+    const key = version === '' ? program : version.replace(/^v(?=\d)/, '');
+    const { words, names } = byVersion.get(key) ?? { words: `${program} ${version}`.trim(), names: [] };
+    byVersion.set(key, { words, names: [...names, name] });
   }
   return byVersion;
 };
@@ -24,14 +35,14 @@ const foreign = (view: RuleView): number =>
 const judge = (view: RuleView): Verdict => {
   const base = { subject: networkName(view.config), term: '' };
   const byVersion = versionsOf(view);
-  const told = [...byVersion.values()].flat();
+  const told = [...byVersion.values()].flatMap(({ names }) => names);
   if (byVersion.size > 1)
     return {
       ...base,
       state: 'firing',
       title: `${base.subject}: endpoints run ${byVersion.size} different versions`,
       text: [
-        ...[...byVersion].map(([version, names]) => `- ${cut(version, 80)}: ${names.join(', ')}`),
+        ...[...byVersion.values()].map(({ words, names }) => `- ${cut(words, 80)}: ${names.join(', ')}`),
         '',
         'Nodes of different versions can come to different states: one of them stops, or follows a history of its own, at the first block that they execute differently. Within an upgrade the difference passes; otherwise bring the odd one to the version that the network runs.',
       ].join('\n'),
@@ -42,7 +53,7 @@ const judge = (view: RuleView): Verdict => {
     ...base,
     state: isWhole ? 'ok' : 'unknown',
     title: `${base.subject}: endpoints run one version`,
-    text: [...byVersion.keys()].map((version) => cut(version, 80)).join(', '),
+    text: [...byVersion.values()].map(({ words }) => cut(words, 80)).join(', '),
   };
 };
 

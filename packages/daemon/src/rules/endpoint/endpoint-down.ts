@@ -1,6 +1,14 @@
 import type { Verdict } from '../../checks/verdict.js';
 import type { EndpointConfig } from '../../config/schema.js';
-import { isDown, reasonsOf, type TransportState, transportsOf, websocketOf } from './endpoint-transports.js';
+import {
+  answersText,
+  isDown,
+  namesOf,
+  reasonsOf,
+  type TransportState,
+  transportsOf,
+  websocketOf,
+} from './endpoint-transports.js';
 import type { Rule } from '../rule.js';
 
 const onlyWebsocket =
@@ -10,18 +18,30 @@ const judge = ({ name }: EndpointConfig, transports: readonly TransportState[]):
   const base = { subject: name, term: '' };
   const down = transports.filter(isDown);
   if (down.length > 0) {
-    const names = down.map(({ transport }) => transport);
-    const what = down.length === transports.length ? 'does not answer' : `no answer over ${names.join(', ')}`;
+    const isAll = transports.every((one) => isDown(one) || one.transport === 'websocket');
+    const isWebsocket = down.every(({ transport }) => transport === 'websocket');
+    const what = isAll ? 'does not answer' : `no answer over ${namesOf(down)}`;
     return {
       ...base,
       state: 'firing',
+      retold: true,
       title: `${name}: ${what}`,
-      text: `The last probes:\n${reasonsOf(transports)}\n\n${names.join() === 'websocket' ? onlyWebsocket : 'What is read over it is missing from pages and metrics; other endpoints are used where they are configured.'}`,
+      text: `The last probes:\n${reasonsOf(transports)}\n\n${isWebsocket ? onlyWebsocket : 'What is read over it is missing from pages and metrics; other endpoints are used where they are configured.'}`,
     };
   }
   if (transports.some(({ datum }) => datum === undefined))
-    return { ...base, state: 'unknown', title: `${name}: not asked yet`, text: '' };
-  return { ...base, state: 'ok', title: `${name}: answers`, text: `Every address of ${name} answers again.` };
+    return {
+      ...base,
+      state: 'unknown',
+      title: `${name}: not known over ${namesOf(transports.filter(({ datum }) => datum === undefined))}`,
+      text: '',
+    };
+  return {
+    ...base,
+    state: 'ok',
+    title: `${name}: ${answersText(transports)}`,
+    text: `Every transport of ${name} answers:\n${reasonsOf(transports)}`,
+  };
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { Datum } from '../../checks/datum.js';
 import { endpointStatus } from '../../checks/endpoint/endpoint-status.js';
 import type { EndpointConfig } from '../../config/schema.js';
+import type { FailureReason } from '../../endpoints/failure.js';
 import type { RuleView } from '../rule.js';
 
 /** One transport of an endpoint as its last probe left it; `undefined` when it was not asked yet. */
@@ -18,21 +19,56 @@ export const transportsOf = ({ observations }: RuleView, endpoint: EndpointConfi
     .map((transport) => ({ transport, datum: reading?.[transport] }));
 };
 
-/** The websocket, where one is listened to; it is no way to ask, and says nothing of whether the endpoint answers. */
-export const websocketOf = ({ observations }: RuleView, endpoint: EndpointConfig): readonly TransportState[] => {
-  const outcome = observations.outcome(endpointStatus, endpoint.name);
-  const datum = outcome?.state === 'known' ? outcome.reading.websocket : undefined;
-  return datum === undefined ? [] : [{ transport: 'websocket', datum }];
+/** Attempts to connect that must have failed, while the endpoint answered, before its websocket is down. */
+const failedAttempts = 2;
+
+/**
+ * The websocket, where one is listened to. It is no way to ask, and says nothing of whether the endpoint answers. One that
+ * connects again after it was interrupted is not down, nor is one that was not tried yet: its state is not known.
+ */
+export const websocketOf = (view: RuleView, endpoint: EndpointConfig): readonly TransportState[] => {
+  if (endpoint.rpc === undefined || !endpoint.websocket || view.isOneRound === true) return [];
+  const outcome = view.observations.outcome(endpointStatus, endpoint.name);
+  const reading = outcome?.state === 'known' ? outcome.reading : undefined;
+  const { rpc, websocket, websocketFailures = 0 } = reading ?? {};
+  const isDecided = websocket?.state === 'known' || (rpc?.state === 'known' && websocketFailures >= failedAttempts);
+  return [{ transport: 'websocket', datum: isDecided ? websocket : undefined }];
 };
 
 export const isDown = ({ datum }: TransportState): boolean => datum !== undefined && datum.state !== 'known';
 
+/** What people call a transport. */
+const transportNames = { grpc: 'gRPC', rest: 'REST', rpc: 'RPC', websocket: 'websocket' } as const;
+
+export const namesOf = (transports: readonly TransportState[]): string =>
+  transports.map(({ transport }) => transportNames[transport]).join(', ');
+
+/** `RPC answers; no answer over gRPC, REST`: how each transport stands, the good news first. */
+export const answersText = (transports: readonly TransportState[]): string => {
+  const up = transports.filter(({ datum }) => datum?.state === 'known');
+  const down = transports.filter(isDown);
+  return [
+    ...(up.length === 0 ? [] : [`answers over ${namesOf(up)}`]),
+    ...(down.length === 0 ? [] : [`${up.length === 0 ? '' : 'still '}no answer over ${namesOf(down)}`]),
+  ].join('; ');
+};
+
 /** A line for each transport with the reason why it does not answer. */
 export const reasonsOf = (transports: readonly TransportState[]): string =>
-  transports.map(({ transport, datum }) => `- ${transport}: ${reasonOf(datum)}`).join('\n');
+  transports.map(({ transport, datum }) => `- ${transportNames[transport]}: ${reasonOf(datum)}`).join('\n');
 
 const reasonOf = (datum: Datum<unknown> | undefined): string => {
-  if (datum === undefined) return 'not asked yet';
+  if (datum === undefined) return 'not known yet';
   if (datum.state === 'known') return 'answers';
-  return datum.state === 'no_answer' ? `${datum.reason}: ${datum.text}` : datum.text;
+  if (datum.state === 'not_served') return `does not serve what was asked (${datum.text})`;
+  if (datum.state === 'not_retained') return `does not keep what was asked (${datum.text})`;
+  return plainReasons[datum.reason] ?? datum.text;
+};
+
+/** Reasons that need no words of a library; the others are told with the endpoint's own. */
+const plainReasons: Partial<Record<FailureReason, string>> = {
+  refused: 'the connection is refused or fails',
+  timeout: 'no answer in time',
+  tls: 'no TLS connection comes about',
+  limit: 'it refuses so many requests, or its answer is too large',
 };

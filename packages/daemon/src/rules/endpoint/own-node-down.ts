@@ -1,5 +1,5 @@
 import type { Verdict } from '../../checks/verdict.js';
-import { isDown, reasonsOf, transportsOf } from './endpoint-transports.js';
+import { answersText, isDown, reasonsOf, transportsOf } from './endpoint-transports.js';
 import { allEndpointsDown } from './all-endpoints-down.js';
 import type { Rule } from '../rule.js';
 
@@ -20,7 +20,7 @@ export const ownNodeDown: Rule = {
           return {
             ...base,
             state: 'ok',
-            title: `${endpoint.name}: answers again`,
+            title: `${endpoint.name}: ${answersText(transports)}`,
             text: reasonsOf(transports),
           };
         if (!transports.every(isDown))
