@@ -12,6 +12,7 @@ export { goldenSmall } from './golden-small.js';
 export { goldenRefusals } from './golden-refusals.js';
 export { goldenRpc } from './golden-rpc.js';
 export { heartbeat } from './heartbeat.js';
+export { namesInText } from './names-in-text.js';
 export { openapi } from './openapi.js';
 export { optionalMembers } from './optional-members.js';
 export { pagesProof } from './pages.js';

@@ -9,6 +9,7 @@ import { memberOf } from '@hubwatch/types/runtime/form-member';
 import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
 import { timestampOf } from '@hubwatch/types/runtime/time';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
+import { neutralText } from './network-words.js';
 
 type Form = Readonly<Record<string, unknown>>;
 
@@ -72,19 +73,6 @@ function formOf(table: MessageTable, message: Form, decode: StockDecoder): Form 
     else form[member] = field.repeated ? (held as unknown[]).map(one) : one(held);
   }
   return table.carries === undefined ? form : neutralEvent(form);
-}
-
-/** The network's words by ours, written down once more: this reader shares nothing with the one that it checks. */
-const words: readonly (readonly [RegExp, string])[] = [
-  [/(?<![\w-])cosmos(?=\.)/g, 'stack'],
-  [/(?<![\w-])sentinel(?=\.)/g, 'hub'],
-  [/(?<![\w-])tendermint(?=\.)/g, 'bft'],
-  [/(?<![\w-])cosmwasm(?=\.)/g, 'stackwasm'],
-  [/(?<=")cosmos-sdk(?=\/)/g, 'stack-sdk'],
-];
-
-function neutralText(text: string): string {
-  return words.reduce((found, [word, neutral]) => found.replaceAll(word, neutral), text);
 }
 
 function neutralEvent({ type, attributes, ...rest }: Form): Form {

@@ -46,13 +46,7 @@ export function readConsensusState(json: unknown): ConsensusStateResult {
   const state = object(json)['round_state'];
   return member(object(json), 'round_state', (value) => {
     const round = object(value);
-    const joined = round['height/round/step'];
-    if (joined !== undefined) {
-      const parts = /^(\d+)\/(\d+)\/(\d+)$/.exec(text(joined));
-      if (parts === null) throw new CodecError(`height, round and step are expected, not ${JSON.stringify(joined)}`);
-      const [, height = '', number, step] = parts;
-      return { height: BigInt(height), round: Number(number), step: Number(step), state };
-    }
+    if (round['height'] === undefined) return { ...member(round, 'height/round/step', readJoinedRound), state };
     return {
       height: member(round, 'height', needed(height)),
       round: member(round, 'round', whole),
@@ -60,6 +54,14 @@ export function readConsensusState(json: unknown): ConsensusStateResult {
       state,
     };
   });
+}
+
+function readJoinedRound(json: unknown): Omit<ConsensusStateResult, 'state'> {
+  const joined = text(json);
+  const parts = /^(\d+)\/(\d+)\/(\d+)$/.exec(joined);
+  if (parts === null) throw new CodecError(`height, round and step are expected, not ${JSON.stringify(joined)}`);
+  const [, height = '', round, step] = parts;
+  return { height: BigInt(height), round: Number(round), step: Number(step) };
 }
 
 function whole(value: unknown): number {
