@@ -23,6 +23,24 @@ test('ledger store: counters stand after a restart although their rows were prun
   expect([...second.totals.payouts]).toEqual([['4', 10n]]);
 });
 
+test('ledger store: a block that could not be written is not counted, and is kept when it comes again', () => {
+  const store = temporaryStore();
+  const ledger = createLedgerStore(store);
+  ledger.add(1n, [paidEntry('5')], 1_000);
+  store.all('PRAGMA query_only = 1');
+  for (const failing of [
+    () => ledger.add(2n, [paidEntry('7')], 2_000),
+    () => ledger.skip({ first: 2n, last: 9n, reason: 'x', isOpen: true }),
+    () => ledger.begin(9n),
+  ])
+    expect(failing).toThrow('the store is read-only');
+  expect(ledger.position()).toBe(1n);
+  store.all('PRAGMA query_only = 0');
+  ledger.add(2n, [paidEntry('7')], 2_000);
+  expect([...ledger.totals.nodeReceived]).toEqual([[`${nodeAddress} udvpn lease`, 12n]]);
+  expect(ledger.position()).toBe(2n);
+});
+
 test('ledger store: sums of rows that an earlier version kept are exact, beyond what an integer of SQL holds', () => {
   const file = join(temporaryFolder(), 'hubwatch.db');
   const old = new Libsql(file);

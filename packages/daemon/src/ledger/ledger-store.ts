@@ -116,10 +116,20 @@ export const createLedgerStore = (
   const statuses = createNodeStatuses(store);
   const sums = createTotalsStore(store, isWatched);
   const starts = createSubjectStarts(store);
+  const writePosition = (height: bigint): void => writeFact(store, 'ledger_height', String(height));
   const moveTo = (height: bigint): void => {
     position = height;
     written = height;
-    writeFact(store, 'ledger_height', String(height));
+  };
+  /** All of it or nothing: what is held in memory moves on only with the file. */
+  const commit = (work: () => void, then: () => void = () => undefined): void => {
+    try {
+      store.transaction(work);
+    } catch (error) {
+      count = undefined;
+      throw error;
+    }
+    then();
   };
   const insert = (height: bigint, position: number, entry: Entry, blockMs: number | undefined): void => {
     const { node, provider, account, kind, record, amount, stakers, denom, detail, hours } = entry;
@@ -158,11 +168,16 @@ export const createLedgerStore = (
   };
   /** Until more is kept. */
   let lost: readonly LedgerRow[] | undefined;
-  const keep = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): void => {
-    lost = undefined;
+  /** Keeps the entries of a block; to be counted once that is committed. */
+  const keep = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): readonly Entry[] => {
     const { kept, more } = insertMissing(height, entries, blockMs);
     sums.keep(kept, height);
     prune(more);
+    return kept;
+  };
+  const countKept = (kept: readonly Entry[], height: bigint): void => {
+    lost = undefined;
+    sums.count(kept, height);
   };
   let count: number | undefined;
   const counted = (): number => Number(store.all('SELECT COUNT(*) AS count FROM ledger')[0]?.['count']);
@@ -182,7 +197,7 @@ export const createLedgerStore = (
   return {
     totals: sums.totals,
     starts,
-    mend: (from, to) => store.transaction(() => gaps.cut(from, to)),
+    mend: (from, to) => commit(() => gaps.cut(from, to)),
     isFull: () => (count ??= counted()) >= maxRows,
     addOld: (height, entries, blockMs, complete) =>
       store.transaction(() => {
@@ -202,38 +217,57 @@ export const createLedgerStore = (
       ].map((ms) => (ms === undefined || ms === null ? undefined : Number(ms)));
       return newest === undefined ? fact : Math.max(newest, fact ?? newest);
     },
-    begin: moveTo,
+    begin: (height) => commit(() => writePosition(height), () => moveTo(height)),
     settle(blockMs) {
       if (position === undefined || position === written) return;
       const reached = position;
-      store.transaction(() => {
-        moveTo(reached);
-        if (blockMs !== undefined) writeFact(store, 'ledger_ms', String(blockMs));
-      });
+      commit(
+        () => {
+          writePosition(reached);
+          if (blockMs !== undefined) writeFact(store, 'ledger_ms', String(blockMs));
+        },
+        () => moveTo(reached),
+      );
     },
     gaps: () => gaps.all(),
     add(height, entries, blockMs) {
-      position = height;
-      if (entries.length === 0) return;
-      store.transaction(() => {
-        keep(height, entries, blockMs);
-        moveTo(height);
-      });
+      if (entries.length === 0) {
+        position = height;
+        return;
+      }
+      let kept: readonly Entry[] = [];
+      commit(
+        () => {
+          kept = keep(height, entries, blockMs);
+          writePosition(height);
+        },
+        () => {
+          moveTo(height);
+          countKept(kept, height);
+        },
+      );
     },
     fill(height, entries, blockMs) {
-      store.transaction(() => {
-        gaps.cut(height, height);
-        if (entries.length > 0) keep(height, entries, blockMs);
-      });
+      let kept: readonly Entry[] = [];
+      commit(
+        () => {
+          gaps.cut(height, height);
+          if (entries.length > 0) kept = keep(height, entries, blockMs);
+        },
+        () => countKept(kept, height),
+      );
     },
     skip(gap) {
-      store.transaction(() => {
-        gaps.add(gap);
-        moveTo(gap.last);
-      });
+      commit(
+        () => {
+          gaps.add(gap);
+          writePosition(gap.last);
+        },
+        () => moveTo(gap.last),
+      );
     },
     close(gap) {
-      store.transaction(() => gaps.close(gap));
+      commit(() => gaps.close(gap));
     },
     lapse(node, blockMs) {
       const at = store.all(

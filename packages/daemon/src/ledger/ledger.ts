@@ -7,6 +7,7 @@ import type { EndpointPool } from '../endpoints/pool.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Job } from '../schedule/interval-job.js';
+import { StoreError } from '../store/store-error.js';
 import { wholeMs } from '../whole-ms.js';
 import { feeOwners } from './fee-owners.js';
 import type { Entry } from './entry.js';
@@ -128,6 +129,11 @@ export const createLedger = (
       return true;
     } catch (error) {
       if (signal.aborted) return false;
+      if (error instanceof StoreError) {
+        // The block is there: it is kept as soon as the store takes it.
+        failures.failed('ledger', error.message, error.kind);
+        return false;
+      }
       own.pollFailures.inc({ job: 'ledger', reason: failureReason(error) });
       failures.failed('ledger', failureText(error), failureReason(error));
       stuckAt = { height, rounds: roundsStuckAt(height) + 1 };

@@ -3,8 +3,10 @@ import type { Entry, EntryKind } from './entry.js';
 import { createLedgerTotals, type KindTotal, type LeasePayouts, type LedgerTotals } from './totals.js';
 
 export interface TotalsStore {
-  /** Adds what a block brought; belongs into the transaction that keeps its rows, after them. */
+  /** Writes what a block brought; belongs into the transaction that keeps its rows, after them. */
   keep(entries: readonly Entry[], height: bigint): void;
+  /** Counts what `keep` wrote, once it is committed. */
+  count(entries: readonly Entry[], height: bigint): void;
   /** Sums over all that was ever kept, of subjects that are watched now. */
   readonly totals: LedgerTotals;
 }
@@ -66,8 +68,8 @@ export const createTotalsStore = (store: Store, isWatched: (address: string) => 
         grow(entry);
         countPayout(entry, height);
       }
-      totals.add(entries, (record) => isOver(record, height));
     },
+    count: (entries, height) => totals.add(entries, (record) => isOver(record, height)),
   };
 };
 
