@@ -1,6 +1,6 @@
 import { createAlertBook } from './alerts/alert-book.js';
 import { createAlertStore } from './alerts/alert-store.js';
-import { createEvaluation } from './alerts/evaluation.js';
+import { createEvaluation, processJob } from './alerts/evaluation.js';
 import { quietAt } from './alerts/quiet.js';
 import { createSilenceStore } from './alerts/silences.js';
 import type { Clock } from '@hubwatch/client';
@@ -78,7 +78,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     ...{ config, clock, logger, store, storeHealth: store, own, failures, closers, awake },
     connectTo: options.connectTo,
     onReadings(job) {
-      evaluation.run();
+      evaluation.request(job);
       if (job === 'endpoints') readEvents();
     },
     wake: (job, only) => schedule.wake(job, only),
@@ -162,6 +162,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   /** After a stall nothing is known until it is read again. */
   const rereadAll = (): void => {
     logger.warn('this process stood still; everything is read again, and nothing is judged before that');
+    evaluation.request(processJob);
     for (const { name } of watching.polls) schedule.wake(name);
   };
   for (const endpoint of endpoints) {
@@ -192,5 +193,9 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     closers.add(() => ping.stop());
   }
 
-  return { address: () => web.url, pollNow: () => schedule.runNow(), close: () => closers.close() };
+  const pollNow = async (): Promise<void> => {
+    await schedule.runNow();
+    evaluation.run();
+  };
+  return { address: () => web.url, pollNow, close: () => closers.close() };
 };

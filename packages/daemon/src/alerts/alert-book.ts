@@ -132,14 +132,18 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => {
       return isNew ? { alert, title, text } : undefined;
     };
 
-    for (const { rule, verdicts, isPartial } of inOrderOfInhibition(judged)) {
+    for (const { rule, verdicts, isPartial, isUnchanged } of inOrderOfInhibition(judged)) {
       if (verdicts === undefined) continue;
       const due: Member[] = [];
       const isQuiet = inhibitionOf(rule, next.values());
       const bySubject = new Map<string, Alert[]>();
       for (const alert of next.values())
         if (alert.rule === rule.name) bySubject.set(alert.subject, [...(bySubject.get(alert.subject) ?? []), alert]);
-      for (const verdict of verdicts.map(bounded)) {
+      if (isUnchanged === true && bySubject.size === 0) continue;
+      for (const full of verdicts) {
+        // Without an alert there is nothing to end.
+        if (full.state !== 'firing' && !bySubject.has(full.subject)) continue;
+        const verdict = bounded(full);
         const id = identity({ rule: rule.name, ...verdict });
         // An alert of an earlier term is over as soon as its subject is known to be in another one.
         for (const old of bySubject.get(verdict.subject) ?? []) {

@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '@hubwatch/client';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
-import { evaluateRules } from '../rules/evaluate.js';
+import { RuleEvaluator } from '../rules/evaluate.js';
 import type { Rule, RuleView } from '../rules/rule.js';
 import type { AlertBook } from './alert-book.js';
 
@@ -17,48 +17,94 @@ export interface EvaluationParts {
 }
 
 export interface Evaluation {
-  /** One round from observations to alerts: every rule once, then their verdicts in one commit. */
+  /**
+   * Has the rules evaluated that read what a job has made: at once, or a second after the last round began. The job
+   * `process` concerns all of them.
+   */
+  request(job: string): void;
+  /** One round now, of all rules: from observations to alerts, with their verdicts in one commit. */
   run(): void;
   /** Monotonic time of the last round that was kept, milliseconds; `undefined` before the first. */
   lastMs(): number | undefined;
   stop(): void;
 }
 
+/** Job whose readings concern every rule: this process itself. */
+export const processJob = 'process';
+/** Shortest time from the start of one round to the next. */
+const everyMs = 1_000;
 /** Shortest time to the next look at notices that wait for others. */
 const shortestMs = 250;
 
-export const createEvaluation = (parts: EvaluationParts): Evaluation => {
-  const { rules, view, alerts, clock, own, failures, onNotices } = parts;
-  let cancel: Cancel | undefined;
-  let isStopped = false;
-  let lastMs: number | undefined;
+export const createEvaluation = (parts: EvaluationParts): Evaluation => new RuleRounds(parts);
 
-  const run = (): void => {
-    if (isStopped) return;
-    cancel?.();
-    cancel = undefined;
-    const present = view();
-    const judged = evaluateRules(rules, present, own, (rule, error) => {
-      failures.failed(`rule ${rule}`, String(error));
+class RuleRounds implements Evaluation {
+  private readonly parts: EvaluationParts;
+  private readonly evaluator: RuleEvaluator;
+  private changedJobs = new Set<string>();
+  private cancel: Cancel | undefined;
+  private dueMs = Number.POSITIVE_INFINITY;
+  private startedMs: number | undefined;
+  private keptMs: number | undefined;
+  private isStopped = false;
+
+  constructor(parts: EvaluationParts) {
+    this.parts = parts;
+    this.evaluator = new RuleEvaluator(parts.rules, parts.own, (rule, error) => {
+      parts.failures.failed(`rule ${rule}`, String(error));
     });
+  }
+
+  request(job: string): void {
+    this.changedJobs.add(job);
+    const nowMs = this.parts.clock.monotonicMs();
+    const earliestMs = this.startedMs === undefined ? nowMs : this.startedMs + everyMs;
+    if (earliestMs <= nowMs) this.round(false);
+    else this.schedule(earliestMs);
+  }
+
+  run(): void {
+    this.round(true);
+  }
+
+  lastMs(): number | undefined {
+    return this.keptMs;
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.cancel?.();
+  }
+
+  private schedule(atMs: number): void {
+    if (this.isStopped || atMs >= this.dueMs) return;
+    this.cancel?.();
+    this.dueMs = atMs;
+    this.cancel = this.parts.clock.setTimeout(() => this.round(false), atMs - this.parts.clock.monotonicMs());
+  }
+
+  private round(isFull: boolean): void {
+    if (this.isStopped) return;
+    const { view, alerts, clock, failures, onNotices } = this.parts;
+    this.cancel?.();
+    this.cancel = undefined;
+    this.dueMs = Number.POSITIVE_INFINITY;
+    this.startedMs = clock.monotonicMs();
+    const changed = this.changedJobs;
+    this.changedJobs = new Set();
+    const present = view();
+    const judged = this.evaluator.evaluate(present, isFull || changed.has(processJob) ? undefined : changed);
     for (const { rule, verdicts } of judged) if (verdicts !== undefined) failures.worked(`rule ${rule.name}`);
     try {
       const { notices, againMs } = alerts.apply(judged, { chainMs: present.head?.timeMs, clockMs: present.clockMs });
-      lastMs = clock.monotonicMs();
+      this.keptMs = clock.monotonicMs();
       if (notices > 0) onNotices();
-      if (againMs !== undefined) cancel = clock.setTimeout(run, Math.max(shortestMs, againMs - present.clockMs));
+      if (againMs !== undefined) this.schedule(this.keptMs + Math.max(shortestMs, againMs - present.clockMs));
       failures.worked('store');
     } catch (error) {
-      // Nothing of the round is kept; the next one makes the same changes.
+      // Nothing of the round is kept; the next one makes the same changes, whether or not anything else has changed.
+      this.changedJobs.add(processJob);
       failures.failed('store', String(error));
     }
-  };
-  return {
-    run,
-    lastMs: () => lastMs,
-    stop() {
-      isStopped = true;
-      cancel?.();
-    },
-  };
-};
+  }
+}

@@ -4,7 +4,7 @@ import { createClosers } from '../closers.js';
 import type { Config } from '../config/schema.js';
 import { createFailureLog, createLogger } from '../log.js';
 import { createOwnMetrics } from '../own-metrics.js';
-import { configuredRules, evaluateRules, type Judged } from '../rules/evaluate.js';
+import { configuredRules, type Judged, RuleEvaluator } from '../rules/evaluate.js';
 import { rules } from '../rules/index.js';
 import type { RuleView } from '../rules/rule.js';
 import { openStore } from '../store/store.js';
@@ -60,7 +60,7 @@ export const oneRound = async (config: Config, { clock, signal, connectTo }: Rou
     const present: RuleView = { ...seen, isOneRound: true, ledger: { ...seen.ledger, isCurrent: () => false } };
     const { values } = await own.requests.get();
     return {
-      judged: evaluateRules(configuredRules(rules, config), present, own, nothing),
+      judged: new RuleEvaluator(configuredRules(rules, config), own, nothing).evaluate(present),
       view: present,
       failed: failedPolls(config, present),
       requests: values.reduce((sum, { value }) => sum + value, 0),

@@ -5,6 +5,7 @@ import { memberOf } from '../config/repeated-names.js';
 import type { Config } from '../config/schema.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Rule, RuleView } from './rule.js';
+import { haveChanged, type RuleInputs, trackedView } from './rule-inputs.js';
 
 /** What one rule said in one round; `undefined` verdicts: it threw, and nothing changes. */
 export interface Judged {
@@ -12,6 +13,8 @@ export interface Judged {
   readonly verdicts: readonly Verdict[] | undefined;
   /** Subjects may be missing that could not be read. */
   readonly isPartial?: boolean;
+  /** Nothing that the rule reads has changed: the verdicts are those of an earlier round. */
+  readonly isUnchanged?: boolean;
 }
 
 /** Settings for rules that do not exist. */
@@ -37,24 +40,48 @@ export const configuredRules = (rules: readonly Rule[], config: Config): readonl
     .filter(({ name }) => config.alerts.rules[name]?.enabled !== false)
     .map((rule) => ({ ...rule, forMs: config.alerts.rules[rule.name]?.for ?? rule.forMs }));
 
-/** Asks every rule once. */
-export const evaluateRules = (
-  rules: readonly Rule[],
-  view: RuleView,
-  own: OwnMetrics,
-  onThrow: (rule: string, error: unknown) => void,
-): readonly Judged[] => {
-  const end = own.ruleDuration.startTimer();
-  own.ruleEvaluations.inc();
-  const judged = rules.map((rule): Judged => {
+/** Evaluates rules again and again, each only when something that it read has changed. */
+export class RuleEvaluator {
+  private readonly rules: readonly Rule[];
+  private readonly own: OwnMetrics;
+  private readonly onThrow: (rule: string, error: unknown) => void;
+  private readonly last = new Map<string, { readonly judged: Judged; readonly inputs: RuleInputs }>();
+
+  constructor(rules: readonly Rule[], own: OwnMetrics, onThrow: (rule: string, error: unknown) => void) {
+    this.rules = rules;
+    this.own = own;
+    this.onThrow = onThrow;
+  }
+
+  /**
+   * Verdicts of every rule. A rule whose inputs are the same as before returns its last verdicts, marked as unchanged.
+   *
+   * @param changedJobs jobs that made readings since the last call; absent when everything may differ
+   */
+  evaluate(view: RuleView, changedJobs?: ReadonlySet<string>): readonly Judged[] {
+    const end = this.own.ruleDuration.startTimer();
+    this.own.ruleEvaluations.inc();
+    const judged = this.rules.map((rule) => this.judge(rule, view, changedJobs));
+    end();
+    return judged;
+  }
+
+  private judge(rule: Rule, view: RuleView, changedJobs: ReadonlySet<string> | undefined): Judged {
+    const last = this.last.get(rule.name);
+    if (last !== undefined && changedJobs !== undefined && !haveChanged(last.inputs, view, changedJobs)) {
+      return { ...last.judged, isUnchanged: true };
+    }
+    const tracked = trackedView(view);
     try {
-      return { rule, verdicts: rule.evaluate(view), isPartial: rule.isPartial?.(view) ?? false };
+      const verdicts = rule.evaluate(tracked.view);
+      const judged: Judged = { rule, verdicts, isPartial: rule.isPartial?.(tracked.view) ?? false };
+      this.last.set(rule.name, { judged, inputs: tracked.inputs() });
+      return judged;
     } catch (error) {
-      own.ruleFailures.inc({ alertname: rule.name });
-      onThrow(rule.name, error);
+      this.last.delete(rule.name);
+      this.own.ruleFailures.inc({ alertname: rule.name });
+      this.onThrow(rule.name, error);
       return { rule, verdicts: undefined };
     }
-  });
-  end();
-  return judged;
-};
+  }
+}

@@ -11,7 +11,7 @@ import type { LedgerRow } from '../../ledger/ledger-store.js';
 import { createLedgerTotals } from '../../ledger/totals.js';
 import { createObservations } from '../../observations/observations.js';
 import { pollJob } from '../../observations/poller.js';
-import { evaluateRules } from '../evaluate.js';
+import { RuleEvaluator } from '../evaluate.js';
 import { rulesOfChecks } from '../of-checks.js';
 import type { Rule, RuleView } from '../rule.js';
 import { leaseEndingSoon } from './lease-ending-soon.js';
@@ -220,7 +220,7 @@ test('rules of leases: leases that could not be read leave their alerts as they 
   const rules = [leaseEndingSoon, leaseRenewalBlocked, leasePayoutOverdue];
   const world = await onDay({ renewalPricePolicy: 0 });
   const partial = () =>
-    evaluateRules(rules, world.view(), world.own, () => undefined).map(({ isPartial }) => isPartial);
+    new RuleEvaluator(rules, world.own, () => undefined).evaluate(world.view()).map(({ isPartial }) => isPartial);
   expect(partial()).toEqual([false, false, false]);
   await world.blind(3 * hourMs);
   expect(world.judge(leaseEndingSoon)).toEqual([]);

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.js';
+import { createFailureLog, createLogger } from '../log.js';
+import { createOwnMetrics } from '../own-metrics.js';
+import type { Rule, RuleView } from '../rules/rule.js';
+import type { AlertBook } from './alert-book.js';
+import { createEvaluation } from './evaluation.js';
+
+const build = (apply: () => void = () => undefined) => {
+  const clock = fakeClock();
+  const rounds: number[] = [];
+  const judgedAgain: boolean[] = [];
+  const rule: Rule = {
+    ...{ name: 'HubTest', severity: 'warning', forMs: 0, time: 'clock' },
+    evaluate: ({ ledger }) =>
+      ledger === undefined ? [] : [{ subject: 's', term: '', state: 'ok', title: '', text: '' }],
+  };
+  const alerts = {
+    apply: ([judged]: { isUnchanged?: boolean }[]) => {
+      rounds.push(clock.monotonicMs());
+      judgedAgain.push(judged?.isUnchanged !== true);
+      apply();
+      return { notices: 0, againMs: undefined };
+    },
+  } as unknown as AlertBook;
+  const view = () => ({ clockMs: clock.nowMs(), ledger: {} }) as unknown as RuleView;
+  const own = createOwnMetrics();
+  const failures = createFailureLog(createLogger('silent'));
+  const evaluation = createEvaluation({
+    rules: [rule],
+    view,
+    alerts,
+    clock,
+    own,
+    failures,
+    onNotices: () => undefined,
+  });
+  return { clock, rounds, judgedAgain, evaluation };
+};
+
+test('evaluation: many readings within a second give one round at once and one at its end', () => {
+  const { clock, rounds, evaluation } = build();
+  for (let i = 0; i < 20; i++) {
+    evaluation.request('nodes');
+    clock.advance(50);
+  }
+  clock.advance(5_000);
+  expect(rounds).toEqual([0, 1_000]);
+  expect(clock.pending()).toBe(0);
+  evaluation.request('nodes');
+  expect(rounds).toEqual([0, 1_000, 6_000]);
+});
+
+test('evaluation: a round judges the rules that read what changed; the job of the process concerns all', () => {
+  const { clock, judgedAgain, evaluation } = build();
+  for (const job of ['nodes', 'nodes', 'ledger', 'process']) {
+    evaluation.request(job);
+    clock.advance(2_000);
+  }
+  expect(judgedAgain).toEqual([true, false, true, true]);
+});
+
+test('evaluation: after a round that could not be kept every rule is judged again', () => {
+  let isFull = true;
+  const { clock, judgedAgain, evaluation } = build(() => {
+    if (isFull) throw new Error('database or disk is full');
+  });
+  evaluation.request('ledger');
+  isFull = false;
+  clock.advance(2_000);
+  evaluation.request('nodes');
+  clock.advance(2_000);
+  evaluation.request('nodes');
+  expect(judgedAgain).toEqual([true, true, false]);
+});
