@@ -1,6 +1,8 @@
+import { shownAddress } from '@hubwatch/client';
 import { nearestKey } from '../config/nearest-key.js';
-import { duration, grpcAddress, httpUrl } from '../config/scalars.js';
+import { baseUrl, duration, grpcAddress } from '../config/scalars.js';
 import type { Config } from '../config/schema.js';
+import { headersOf } from '../endpoints/connection.js';
 import { type Subject, usualAddresses } from '../doctor/subject.js';
 import { UsageError } from './usage-error.js';
 
@@ -44,6 +46,7 @@ export const askedEndpoint = (
       name: found.name,
       how: 'configured',
       addresses: { ...(grpc && { grpc }), ...(rest && { rest }), ...(rpc && { rpc }) },
+      headers: headersOf(found),
       naming: naming ?? found.naming,
       chainId: chainId ?? config.network.chain_id,
       depths: found.require.state_depths.map(BigInt),
@@ -55,7 +58,7 @@ export const askedEndpoint = (
       throw new UsageError(
         `${command}: give a host or --grpc, --rest, --rpc, not both ${JSON.stringify(word)} and those`,
       );
-    return { name: Object.values(given)[0] ?? '', how: 'given', addresses: given, ...rest };
+    return { name: shownAddress(Object.values(given)[0] ?? ''), how: 'given', addresses: given, ...rest };
   }
   if (word === undefined) {
     throw new UsageError(
@@ -64,7 +67,7 @@ export const askedEndpoint = (
   }
   if (!/^[\p{L}\p{N}._-]+$|^[\da-f:]+$/iu.test(word)) {
     throw new UsageError(
-      `${command}: ${JSON.stringify(word)} is no host; addresses with a scheme or a port go to --grpc HOST:PORT, --rest URL, --rpc URL`,
+      `${command}: ${shownAddress(word)} is not a host; addresses with a scheme or a port go to --grpc HOST:PORT, --rest URL, --rpc URL`,
     );
   }
   return { name: word, how: 'usual', addresses: usualAddresses(word), ...rest };
@@ -86,7 +89,7 @@ const named = (command: string, word: string | undefined, { endpoints }: Config)
 };
 
 const address = (name: 'grpc' | 'rest' | 'rpc', text: string): string => {
-  const parsed = (name === 'grpc' ? grpcAddress : httpUrl).safeParse(text);
+  const parsed = (name === 'grpc' ? grpcAddress : baseUrl).safeParse(text);
   if (!parsed.success) throw new UsageError(`--${name}: ${parsed.error.issues[0]?.message ?? 'no address'}`);
   return parsed.data;
 };

@@ -81,7 +81,7 @@ test.each<[string, string[], string]>([
   [
     'doctor of an address',
     ['doctor', 'http://x:1'],
-    '"http://x:1" is no host; addresses with a scheme or a port go to --grpc',
+    'http://x:1 is not a host; addresses with a scheme or a port go to --grpc',
   ],
   [
     'doctor of a host and an address',
@@ -90,7 +90,7 @@ test.each<[string, string[], string]>([
   ],
   ['a REST address without a scheme', ['doctor', '--rest', 'x:1317'], '--rest: expected an http:// or https:// URL'],
   ['a naming that is none', ['doctor', 'x', '--naming', 'y'], '--naming: "y"; allowed: auto, public, neutral'],
-  ['a time-out that is too long', ['doctor', 'x', '--timeout', '2h'], '--timeout: allowed is 100ms to 1m, not "2h"'],
+  ['a time-out that is too long', ['doctor', 'x', '--timeout', '2h'], '--timeout: must be 100ms to 1m (got "2h")'],
   ['check-config without a file', ['check-config'], 'check-config needs one FILE'],
 ])('cli: %s is a wrong use: exit code 2, with the lines of that command', async (_case, args, message) => {
   const { code, error } = await run(...args);
@@ -132,7 +132,7 @@ test('cli: check-config says ok, or every problem with its place and exit code 3
   const bad = configFile(`${minimal}alerts: {rules: {HubEndpointDow: {}}}\nwatch: []\n`);
   const refused = await run('check-config', bad);
   expect(refused.code).toBe(3);
-  expect(refused.error).toContain(`${bad}:3:8: watch: expected a block of keys, not a list`);
+  expect(refused.error).toContain(`${bad}:3:8: watch: expected a mapping (got a list)`);
   expect(refused.error).toContain('did you mean `HubEndpointDown`?');
   const absent = join(temporaryFolder(), 'absent.yml');
   expect(await run('run', '--config', absent)).toMatchObject({
@@ -202,13 +202,18 @@ test.each<[string, string[], string]>([
   ['no action', [], 'silence needs one of add, list, end'],
   ['no duration', ['add', '--rule', 'HubNodeInactive', '--comment', 'x'], '--for is needed: for how long, such as 30m'],
   ['a duration that is none', ['add', '--for', 'long', '--comment', 'x'], '--for: expected a duration'],
-  ['a duration beyond its limit', ['add', '--for', '91d', '--comment', 'x'], '--for: allowed is 1m to 90d'],
+  ['a duration beyond its limit', ['add', '--for', '91d', '--comment', 'x'], '--for: must be 1m to 90d'],
   ['no comment', ['add', '--for', '1h', '--rule', 'HubNodeInactive'], '--comment is needed'],
   ['nothing to silence', ['add', '--for', '1h', '--comment', 'x'], '--rule or --subject is needed'],
   [
     'a rule that is none',
     ['add', '--for', '1h', '--comment', 'x', '--rule', 'HubNodeInactiv'],
     'did you mean HubNodeInactive?',
+  ],
+  [
+    'a subject that is not watched',
+    ['add', '--for', '1h', '--comment', 'x', '--subject', 'owm'],
+    '--subject: nothing is watched under "owm"; did you mean own? Allowed: own, and addresses of',
   ],
   ['an end without an id', ['end'], 'silence end needs one ID'],
 ])('cli: silence with %s is a wrong use', async (_case, args, message) => {
@@ -285,7 +290,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 test.each([
   [['--from', 'x'], 2, '--from: "x"; allowed: a whole number from 1'],
   [['--from', '9', '--to', '8'], 2, '--to 8 is below --from 9'],
-  [[], 1, 'store.path: '],
+  [[], 1, 'no endpoint can be searched: none with a consensus RPC is configured'],
 ])('cli: ledger backfill %j', async (args, code, message) => {
   const file = configFile(`${minimal}store: {path: ${join(temporaryFolder(), 'none.db')}}\n`);
   const told = await run('ledger', 'backfill', '--config', file, ...args);

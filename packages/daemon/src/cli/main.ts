@@ -1,4 +1,4 @@
-import { loadConfig } from '../config/load.js';
+import { type LoadedConfig, loadWithWarnings } from '../config/load.js';
 import { nearestKey } from '../config/nearest-key.js';
 import { ConfigError } from '../config/problem.js';
 import type { Config } from '../config/schema.js';
@@ -68,7 +68,8 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
     case 'run':
       if (rest.length > 0)
         throw new UsageError(`run takes no argument ${JSON.stringify(rest[0])}; the file goes to --config`);
-      return run(configOf(command, values.config), console);
+      if (values.config === undefined) throw new UsageError('run needs --config FILE');
+      return run(load(values.config), console);
     case 'ledger':
       if (rest[0] === 'backfill' && rest.length === 1) {
         const stopping = new AbortController();
@@ -84,7 +85,8 @@ const dispatch = async (args: readonly string[], console: Console): Promise<numb
     case 'check-config': {
       const file = rest[0] ?? values.config;
       if (file === undefined || rest.length > 1) throw new UsageError('check-config needs one FILE');
-      const config = readConfig(file);
+      const { config, warnings } = load(file);
+      if (warnings !== undefined) console.error(`${warnings.message.replaceAll(/^/gm, 'warning: ')}\n`);
       console.out(`${file}: ok. ${summary(config)}\n`);
       return exitCodes.done;
     }
@@ -137,7 +139,9 @@ const configOf = (command: string, file: string | undefined): Config => {
   return readConfig(file);
 };
 
-const readConfig = (file: string): Config => loadConfig(file, unknownRules(rules));
+const load = (file: string): LoadedConfig => loadWithWarnings(file, unknownRules(rules));
+
+const readConfig = (file: string): Config => load(file).config;
 
 const summary = (config: Config): string => {
   const { endpoints, watch } = config;

@@ -1,5 +1,6 @@
 import { startApp } from '../app.js';
 import { pause, systemClock } from '@hubwatch/client';
+import type { LoadedConfig } from '../config/load.js';
 import type { Config } from '../config/schema.js';
 import { createLogger, type Logger } from '../log.js';
 import { handleProcessEvents } from './process-events.js';
@@ -10,8 +11,13 @@ import { notifySystemd } from './systemd.js';
 const stopMs = 1_800;
 
 /** Runs the daemon until it is told to stop; resolves to 0 after a clean stop. */
-export const run = async (config: Config, console: { out(text: string): void }): Promise<number> => {
+export const run = async (
+  { config, warnings }: LoadedConfig,
+  console: { out(text: string): void },
+): Promise<number> => {
   const logger = createLogger(config.log.level);
+  for (const { path, message, line } of warnings?.problems ?? [])
+    logger.warn({ key: path, line, text: message }, 'configuration');
   const leave = handleProcessEvents(logger);
   try {
     return await runUntilStopped(config, logger, console);

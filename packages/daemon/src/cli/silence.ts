@@ -1,6 +1,7 @@
 import { createSilenceStore, type Silence } from '../alerts/silences.js';
 import { nearestKey } from '../config/nearest-key.js';
 import { duration } from '../config/scalars.js';
+import { subjectNamed } from '../config/watched-subjects.js';
 import type { Config } from '../config/schema.js';
 import { rules } from '../rules/index.js';
 import { span, utc } from '../words.js';
@@ -68,12 +69,21 @@ const silenceOf = (config: Config, options: SilenceOptions, nowMs: number): Omit
       `--rule: there is no rule ${JSON.stringify(rule)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
     );
   }
-  return { rule, subject: subject && subjectOf(config, subject), fromMs: nowMs, untilMs: nowMs + length.data, comment };
+  return {
+    rule,
+    subject: subject === undefined ? undefined : subjectOf(config, subject),
+    fromMs: nowMs,
+    untilMs: nowMs + length.data,
+    comment,
+  };
 };
 
-/** The address of a watched thing that is named by its alias; anything else as it is written. */
-const subjectOf = ({ watch }: Config, written: string): string =>
-  [...watch.nodes, ...watch.providers, ...watch.accounts].find(({ alias }) => alias === written)?.address ?? written;
+/** What a name, an alias or an address stands for. @throws UsageError where nothing is watched under it */
+const subjectOf = (config: Config, written: string): string => {
+  const found = subjectNamed(config, written);
+  if ('fault' in found) throw new UsageError(`--subject: ${found.fault}`);
+  return found.subject;
+};
 
 const line = (
   { id, rule = 'every rule', subject = 'every subject', untilMs, comment }: Silence,

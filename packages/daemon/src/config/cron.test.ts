@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { cronFault } from './cron.js';
 
 test.each([
-  ['30 3 * *', '"30 3 * *" is none: '],
-  ['0 30 3 * * *', '"0 30 3 * * *" is none: '],
-  ['60 3 * * *', '"60 3 * * *" is none: Invalid value for minute: 60'],
-  ['0 5-3 * * *', '"0 5-3 * * *" is none: From value is larger than to value'],
-  ['*/0 * * * *', 'is none: '],
-  ['0 0 * abc *', 'is none: '],
-  ['0 0 * * 8', 'is none: Invalid value for dayOfWeek: 8'],
+  ['30 3 * *', '"30 3 * *" is not one: '],
+  ['0 30 3 * * *', '"0 30 3 * * *" is not one: '],
+  ['60 3 * * *', '"60 3 * * *" is not one: Invalid value for minute: 60'],
+  ['0 5-3 * * *', '"0 5-3 * * *" is not one: From value is larger than to value'],
+  ['*/0 * * * *', 'is not one: '],
+  ['0 0 * abc *', 'is not one: '],
+  ['0 0 * * 8', 'is not one: Invalid value for dayOfWeek: 8'],
   ['0 0 30 2 *', '"0 0 30 2 *" never comes'],
 ])('cron: %s is refused', (text, what) => {
   const fault = cronFault(text);

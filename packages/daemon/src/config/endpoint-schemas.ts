@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { grpcAddress, httpUrl, isBlock, label, word } from './scalars.js';
+import { baseUrl, grpcAddress, isBlock, label, word } from './scalars.js';
 
 const depths = z.array(z.int().min(1).max(100_000_000)).max(8).default([]);
 
@@ -19,8 +19,14 @@ export const endpoint = z
     name: label,
     role: z.enum(['own', 'reference', 'archive']).default('reference'),
     grpc: grpcAddress.optional(),
-    rest: httpUrl.optional(),
-    rpc: httpUrl.optional(),
+    rest: baseUrl.optional(),
+    rpc: baseUrl.optional(),
+    /** Sent with every request, over every transport: lines `Name: value`, such as an API key. */
+    headers_file: word('the path of a file').optional(),
+    /** Sent as `Authorization: Basic …`. */
+    username: word('a user name').optional(),
+    password_file: word('the path of a file').optional(),
+    password_env: word('the name of an environment variable').optional(),
     /** Whether new blocks are listened for on the websocket of the consensus RPC. */
     websocket: z.boolean().default(true),
     naming: z.enum(['auto', 'public', 'neutral']).default('auto'),
@@ -30,5 +36,9 @@ export const endpoint = z
   })
   .refine((value) => value.grpc !== undefined || value.rest !== undefined || value.rpc !== undefined, {
     error: 'an endpoint needs at least one of grpc, rest, rpc',
+    when: isBlock,
+  })
+  .refine((value) => 'username' in value === ('password_file' in value !== 'password_env' in value), {
+    error: 'username needs exactly one of password_file and password_env, and a password needs a username',
     when: isBlock,
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parseConfig } from './load.js';
 import { ConfigError } from './problem.js';
 import { sweepEndpoints } from './sweep-endpoints.js';
+import { decodeText } from './yaml-text.js';
 
 const problemsOf = (text: string): string[] => {
   try {
@@ -70,13 +71,13 @@ test('config: every problem is named at once, with place, what is allowed and th
   );
   expect(problems).toEqual([
     'f.yml:1:1: unknown key `endpiont`; did you mean `endpoints`? Allowed: network, endpoints, watch, poll, sweeps, maintenance, alerts, notifiers, alive, web, store, log',
-    'f.yml:4:11: endpoints[0].role: allowed is one of own, reference, archive, not "onw"; did you mean own?',
-    'f.yml:5:11: endpoints[0].rest: expected an http:// or https:// URL, such as http://127.0.0.1:1317, not "127.0.0.1:1317"',
-    'f.yml:7:10: poll.nodes: expected a duration: a whole number and one of ms, s, m, h, d (such as 10s), not 30',
-    'f.yml:8:14: poll.endpoints: allowed is 100ms to 10m, not "1ms"',
+    'f.yml:4:11: endpoints[0].role: must be one of own, reference, archive (got "onw"); did you mean own?',
+    'f.yml:5:11: endpoints[0].rest: expected an http:// or https:// URL, such as http://127.0.0.1:1317 (got "127.0.0.1:1317")',
+    'f.yml:7:10: poll.nodes: expected a duration: a whole number and one of ms, s, m, h, d, such as 10s (got 30)',
+    'f.yml:8:14: poll.endpoints: must be 100ms to 10m (got "1ms")',
     'f.yml:11:7: watch.nodes[0].address: is missing',
     'f.yml:11:7: watch.nodes[0]: unknown key `adress`; did you mean `address`? Allowed: address, alias',
-    'f.yml:12:16: web.listen: expected host:port, such as 127.0.0.1:9090 or [::1]:9090, without a scheme or path, not "localhost"',
+    'f.yml:12:16: web.listen: expected host:port, such as 127.0.0.1:9090 or [::1]:9090, without a scheme or path (got a text of 9 characters)',
   ]);
 });
 
@@ -100,15 +101,15 @@ test('config: what a later stage or several keys together make wrong stands in t
     [
       'f.yml:1:1: alerts.rules.X: unknown rule `X`',
       'f.yml:3:12: endpoints[1].name: is the same as endpoints[0].name',
-      'f.yml:3:21: endpoints[1].rest: expected an http:// or https:// URL, such as http://127.0.0.1:1317, not "foo"',
+      'f.yml:3:21: endpoints[1].rest: expected an http:// or https:// URL, such as http://127.0.0.1:1317 (got a text of 3 characters)',
       'f.yml:4:5: endpoints[2]: an endpoint needs at least one of grpc, rest, rpc',
       'f.yml:8:16: watch.nodes[1].address: is the same as watch.nodes[0].address',
       'f.yml:10:10: notifiers.email: user needs one of password_file and password_env, and a password needs a user',
       'f.yml:10:17: notifiers.email.host: is empty; expected the name of a mail server, such as smtp.example.org',
       'f.yml:10:47: notifiers.email.to: is empty; expected a mail address or a list of them',
-      'f.yml:10:56: notifiers.email.tls: allowed is one of starttls, implicit, none, not "strattls"; did you mean starttls?',
+      'f.yml:10:56: notifiers.email.tls: must be one of starttls, implicit, none (got "strattls"); did you mean starttls?',
       'f.yml:11:15: store.path: is empty; expected the path of a file, such as hubwatch.db',
-      'f.yml:12:5: web: is empty; expected a block of keys, or no such key',
+      'f.yml:12:5: web: is empty; expected a mapping, or no such key',
     ].join('\n'),
   );
 });
@@ -150,7 +151,7 @@ test.each([
   [
     'a mail address with a line break',
     `${minimal}notifiers: {email: {host: h, from: "a@b.c\\nBcc: x@y.z", to: d@e.f}}`,
-    'expected a mail address',
+    'expected one mail address',
   ],
   [
     'a maintenance window of no zone',
@@ -190,7 +191,7 @@ test.each([
   [
     'a port out of range',
     `${minimal}notifiers: {email: {host: h, port: 99999, from: a@b.c, to: d@e.f}}`,
-    'port: allowed is 65535 or less, not 99999',
+    'port: must be at most 65535 (got 99999)',
   ],
 ])('config: %s is refused', (_case, text, message) => {
   expect(problemsOf(text).join('\n')).toContain(message);
@@ -220,4 +221,136 @@ test('config: sweeps may ask endpoints of the file alone, and their own by defau
   expect(() => parseConfig(`${text}sweeps: {endpoints: [b, c]}`, 'f.yml')).toThrow(
     'f.yml:2:25: sweeps.endpoints[1]: no endpoint has this name. Allowed: a, b',
   );
+});
+
+test.each([
+  ['an alias without an anchor', 'endpoints: *none', 'f.yml:1:12: no anchor of this name comes before the alias'],
+  ['an alias in its own anchor', 'endpoints: &a [*a]', 'f.yml:1:16: the alias refers to a value that it is part of'],
+  ['two documents', `${minimal}---\nlog: {}\n`, 'f.yml:4:1: a second document begins here'],
+  ['a number that is too large', `${minimal}web: {listen: 1e309}`, 'f.yml:4:15: is not a number that can be used'],
+  ['a key twice', `${minimal}log: {}\nlog: {}\n`, 'f.yml:5:1: is a key that this mapping already has'],
+  ['a tag', `${minimal}log: !secret x`, 'f.yml:4:6: is a YAML tag that a configuration does not have'],
+  ['brackets in brackets', `a: ${'['.repeat(50_000)}`, 'f.yml:1:'],
+  ['mappings in mappings', Array.from({ length: 60 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'), 'f.yml:33:'],
+  ['an own member of every object', `${minimal}__proto__: {}\nconstructor: 1\n`, 'f.yml:4:1: unknown key `__proto__`'],
+  [
+    'a user in a URL',
+    'endpoints: [{name: a, rest: "http://u:p@h"}]',
+    'f.yml:1:29: endpoints[0].rest: a URL with a user',
+  ],
+  [
+    'a key in a query',
+    'endpoints: [{name: a, rpc: "http://h/?k=v"}]',
+    'f.yml:1:28: endpoints[0].rpc: a URL with a query',
+  ],
+  ['a user before a gRPC host', 'endpoints: [{name: a, grpc: "u@h:1"}]', 'without a user or path'],
+  [
+    'a username without a password',
+    'endpoints: [{name: a, grpc: "h:1", username: u}]',
+    'username needs exactly one of',
+  ],
+  ['a store that is a URL', `${minimal}store: {path: "file:x.db"}`, 'f.yml:4:15: store.path: is a URL'],
+  ['a store that is a folder', `${minimal}store: {path: "/"}`, 'f.yml:4:15: store.path: is a folder'],
+  [
+    'a window without length',
+    `${minimal}maintenance: [{name: a, from: "02:00", to: "02:00"}]`,
+    'f.yml:4:15: maintenance[0]: from and to are the same; a window lasts 1 min to 23 h 59 min',
+  ],
+  [
+    'a window for an endpoint with a typing error',
+    `${minimal}maintenance: [{name: a, from: "02:00", to: "03:00", subjects: [owm]}]`,
+    'f.yml:4:64: maintenance[0].subjects[0]: nothing is watched under "owm"; did you mean own? Allowed: own, and addresses',
+  ],
+  ['a host with a port', `${minimal}web: {hosts: "h:1"}`, 'web.hosts[0]: expected a host name'],
+])('config: %s is rejected with its place', (_case, text, message) => {
+  expect(problemsOf(text).join('\n')).toContain(message);
+});
+
+test.each([
+  'extra@pager.test, <ops@corp.test>',
+  'extra@pager.test; Ops <ops@corp.test>',
+  'Group: a@pager.test, b <ops@corp.test>',
+  '"extra@pager.test" <ops@corp.test>',
+  'ops@corp.test (extra@pager.test)',
+  'a@b.c\u0000',
+  '<a@b.c> <d@e.f>',
+  'undisclosed:;',
+  '',
+])('config: %j is not one recipient', (to) => {
+  expect(problemsOf(`${minimal}notifiers: {email: {host: h, from: a@b.c, to: ${JSON.stringify(to)}}}`).join()).toMatch(
+    /notifiers\.email\.to(\[0\])?: (expected one mail address|is empty)/,
+  );
+});
+
+test('config: an alias of a watched node stands for its address in a maintenance window', () => {
+  const address = 'sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy';
+  const config = parseConfig(
+    `${minimal}watch: {nodes: [{address: ${address}, alias: five}]}\nmaintenance: [{name: a, from: "02:00", to: "03:00", subjects: [five, own, lease-3]}]`,
+  );
+  expect(config.maintenance[0]?.subjects).toEqual([address, 'own', 'lease-3']);
+});
+
+test('config: a value that follows an alias is placed where the anchor stands', () => {
+  expect(problemsOf('endpoints: [&a {name: own, grpc: "h:1"}, {name: b, grpc: 7}]\nwatch: *a')).toEqual([
+    'f.yml:1:17: watch: unknown key `name`. Allowed: nodes, providers, accounts, session_stale_share, reach',
+    'f.yml:1:28: watch: unknown key `grpc`. Allowed: nodes, providers, accounts, session_stale_share, reach',
+    'f.yml:1:58: endpoints[1].grpc: expected host:port, such as 127.0.0.1:9090, or https://host:port (got 7)',
+  ]);
+});
+
+test.each([
+  ['UTF-16', Buffer.from('\ufeffendpoints: []', 'utf16le'), 'f.yml:1:1: is UTF-16 text; save it as UTF-8'],
+  ['UTF-16 without a mark', Buffer.from('log: {}', 'utf16le'), 'f.yml:1:1: is UTF-16 text; save it as UTF-8'],
+  ['a byte that is not UTF-8', Buffer.from([0x61, 0x0a, 0x62, 0xff]), 'f.yml:2:2: is not UTF-8 text'],
+  ['nine megabytes', Buffer.alloc(9 * 1024 * 1024, 0x20), 'f.yml:1:1: is larger than 8 MiB'],
+])('config: %s gets a plain sentence', (_case, bytes, message) => {
+  expect(() => decodeText(bytes, 'f.yml')).toThrow(message);
+});
+
+test('config: fifty thousand problems are counted, a hundred are listed', () => {
+  const rows = Array.from({ length: 50_000 }, (_, index) => `x${index}: 1`);
+  const lines = problemsOf(rows.join('\n'));
+  expect(lines).toHaveLength(101);
+  expect(lines.at(-1)).toBe('f.yml: 49901 more problems');
+});
+
+test('config: an alias bomb is rejected before its values are made', () => {
+  const rows = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
+  for (let level = 1; level < 12; level++)
+    rows.push(
+      `a${level}: &a${level} [${Array(9)
+        .fill(`*a${level - 1}`)
+        .join(', ')}]`,
+    );
+  expect(problemsOf(rows.join('\n'))[0]).toMatch(/^f\.yml:7:\d+: aliases make more than 1000000 values of this file$/);
+});
+
+const secret = 'Sk3cr3tT0kenOfTheOperator';
+
+test.each([
+  `endpoints: [{name: own, rest: "htp://u:${secret}@h/${secret}"}]`,
+  `endpoints: [{name: own, rest: "http://u:${secret}@h"}]`,
+  `endpoints: [{name: own, rpc: "http://h/?apikey=${secret}"}]`,
+  `endpoints: [{name: own, grpc: "${secret}@h:1"}]`,
+  `endpoints: [{name: own, role: ${secret}, naming: "${secret}"}]`,
+  `endpoints: [{name: "@${secret}"}]`,
+  `endpoints: ${secret}`,
+  `notifiers: {telegram: {token: ${secret}, chats: ${secret}}}`,
+  `notifiers: {webhooks: [{name: a, url: "${secret}"}]}`,
+  `notifiers: {email: {to: "${secret}", from: ${secret}, port: ${secret}}}`,
+  `${secret}: 1`,
+  `alerts: {rules: {${secret}: {enabled: ${secret}}}}`,
+  `poll: {nodes: ${secret}}`,
+  `sweeps: {cron: "${secret}", zone: ${secret}, endpoints: [${secret}]}`,
+  `watch: {nodes: [{address: ${secret}}], accounts: [{address: "sent1${secret}", minimum: {${secret}: ${secret}}}]}`,
+  `maintenance: [{subjects: [${secret}], rules: [${secret}], days: ${secret}}]`,
+  `log: *${secret}`,
+  `log: !${secret} x`,
+  `log: "\\${secret}`,
+  `%${secret}\n---\nlog: {}`,
+])('config: %s: the secret is not repeated', (text) => {
+  const problems = problemsOf(text);
+  expect(problems.length).toBeGreaterThan(0);
+  for (const problem of problems) expect(problem).toMatch(/^f\.yml:\d+:\d+: /);
+  expect(problems.join('\n')).not.toContain(secret);
 });

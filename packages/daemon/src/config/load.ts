@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { allowedKeys } from './allowed-keys.js';
 import { nearestKey } from './nearest-key.js';
-import { ConfigError, type Found, pathText, type Problem } from './problem.js';
-import { repeatedNames } from './repeated-names.js';
+import { ConfigError, type Found, listed, pathText, type Problem } from './problem.js';
+import { kindOf, quoted, shownKey } from './quoted.js';
+import { memberOf, repeatedNames } from './repeated-names.js';
 import { type Config, configSchema } from './schema.js';
+import { secretProblems } from './secret-sources.js';
+import { unusableStore } from './store-path.js';
 import { strangeSweepEndpoints, twoSweepTimes } from './sweep-endpoints.js';
+import { unknownSubjects, withSubjects } from './watched-subjects.js';
+import { decodeText, readYaml, type YamlText } from './yaml-text.js';
 
 /**
  * Finds what the schema cannot say, such as the name of a rule that does not exist. It is given the file as it is written, of
@@ -14,15 +18,25 @@ import { strangeSweepEndpoints, twoSweepTimes } from './sweep-endpoints.js';
  */
 export type FurtherCheck = (written: unknown) => readonly Found[];
 
+/** A configuration that can be used, and what may be wrong with it on this machine. */
+export interface LoadedConfig {
+  readonly config: Config;
+  /** Such as a file with a password that this user cannot read: the daemon may run as another. */
+  readonly warnings: ConfigError | undefined;
+}
+
 /** Reads and checks a configuration file. @throws ConfigError with every problem found. */
-export const loadConfig = (file: string, further?: FurtherCheck): Config => {
-  let text: string;
+export const loadConfig = (file: string, further?: FurtherCheck): Config => loadWithWarnings(file, further).config;
+
+/** As `loadConfig`, with what may be wrong on this machine. @throws ConfigError with every problem found */
+export const loadWithWarnings = (file: string, further?: FurtherCheck): LoadedConfig => {
+  let bytes: Uint8Array;
   try {
-    text = readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (error) {
     throw new ConfigError(file, [{ path: '', message: cannotRead(error as NodeJS.ErrnoException) }]);
   }
-  return parseConfig(text, file, further);
+  return parseWithWarnings(decodeText(bytes, file), file, further);
 };
 
 const cannotRead = ({ code, message }: NodeJS.ErrnoException): string => {
@@ -39,115 +53,98 @@ const cannotRead = ({ code, message }: NodeJS.ErrnoException): string => {
 };
 
 /** Checks the text of a configuration; `file` names it in messages. @throws ConfigError */
-export const parseConfig = (text: string, file = 'config', further: FurtherCheck = () => []): Config => {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  if (document.errors.length > 0) {
-    throw new ConfigError(
-      file,
-      document.errors.map((error) => ({ ...place(lines, error.pos[0]), path: '', message: error.message })),
-    );
-  }
-  const written: unknown = document.toJS() ?? {};
+export const parseConfig = (text: string, file = 'config', further?: FurtherCheck): Config =>
+  parseWithWarnings(text, file, further).config;
+
+const parseWithWarnings = (text: string, file: string, further: FurtherCheck = () => []): LoadedConfig => {
+  const yaml = readYaml(text, file);
+  const written = yaml.value ?? {};
   const parsed = configSchema.safeParse(written);
+  // What is listed at most: a name like each of many thousands would take longer than all else.
+  let hints = listed;
+  const near = (name: string, allowed: readonly string[]): string | undefined =>
+    hints-- > 0 ? nearestKey(name, allowed) : undefined;
   const problems = [
-    ...(parsed.error?.issues ?? []).flatMap((issue) => problemsOf(issue, document, lines)),
-    ...[
+    ...(parsed.error?.issues ?? []).flatMap((issue) => problemsOf(issue, yaml, near)),
+    ...placed(yaml, [
       ...repeatedNames(written),
       ...strangeSweepEndpoints(written),
       ...twoSweepTimes(written),
+      ...unknownSubjects(written),
+      ...unusableStore(written),
       ...further(written),
-    ].map(({ path, message }) => at(document, lines, path, message)),
+    ]),
   ];
-  if (!parsed.success || problems.length > 0) {
-    throw new ConfigError(
-      file,
-      problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)),
-    );
-  }
-  return parsed.data;
+  if (!parsed.success || problems.length > 0) throw new ConfigError(file, problems.toSorted(byPlace));
+  const warnings = placed(yaml, secretProblems(written));
+  return {
+    config: withSubjects(parsed.data),
+    warnings: warnings.length === 0 ? undefined : new ConfigError(file, warnings.toSorted(byPlace)),
+  };
 };
 
-const problemsOf = (issue: z.core.$ZodIssue, document: Document, lines: LineCounter): Problem[] => {
+const byPlace = (a: Problem, b: Problem): number => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+
+const placed = (yaml: YamlText, found: readonly Found[]): readonly Problem[] =>
+  found.map(({ path, message }) => ({ ...yaml.placeOf(path), path: pathText(path), message }));
+
+const problemsOf = (issue: z.core.$ZodIssue, yaml: YamlText, near: typeof nearestKey): readonly Problem[] => {
   if (issue.code === 'unrecognized_keys') {
     const allowed = allowedKeys(configSchema, issue.path);
     return issue.keys.map((key) => {
-      const nearest = nearestKey(key, allowed);
+      const nearest = near(key, allowed);
       const hint = nearest === undefined ? '.' : `; did you mean \`${nearest}\`?`;
       return {
-        ...place(lines, keyOffset(document, issue.path, key)),
+        ...yaml.placeOfKey(issue.path, key),
         path: pathText(issue.path),
-        message: `unknown key \`${key}\`${hint} Allowed: ${allowed.join(', ')}`,
+        message: `unknown key \`${shownKey(key)}\`${hint} Allowed: ${allowed.join(', ')}`,
       };
     });
   }
-  return [at(document, lines, issue.path, messageOf(issue, document))];
+  return placed(yaml, [{ path: issue.path, message: messageOf(issue, yaml.value ?? {}, near) }]);
 };
 
-const messageOf = (issue: z.core.$ZodIssue, document: Document): string => {
+const messageOf = (issue: z.core.$ZodIssue, written: unknown, near: typeof nearestKey): string => {
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
-  const value = valueAt(document, issue.path);
-  const written = isMap(value) ? 'a block of keys' : isSeq(value) ? 'a list' : JSON.stringify(value);
+  const value = valueAt(written, issue.path);
+  const shown = typeof value === 'string' ? quoted(value) : kindOf(value);
   const isAbsent = value === undefined && issue.path.length > 0;
   if (isAbsent) return `is missing${issue.code === 'invalid_value' ? `; allowed: ${issue.values.join(', ')}` : ''}`;
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
-    const nearest = typeof value === 'string' ? nearestKey(value, allowed) : undefined;
-    return `allowed is one of ${allowed.join(', ')}, not ${written}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+    const nearest = typeof value === 'string' ? near(value, allowed) : undefined;
+    return `must be one of ${allowed.join(', ')} (got ${shown})${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
   }
   if (issue.code === 'invalid_type') {
     // A message of our own says more than the kind.
     if (value !== null && issue.message.startsWith('expected '))
-      return / not .+$/s.test(issue.message) ? issue.message : `${issue.message}, not ${written}`;
+      return / \(got .+\)$/s.test(issue.message) ? issue.message : `${issue.message} (got ${kindOf(value)})`;
     const expected = kinds[issue.expected] ?? issue.expected;
-    return value === null ? `is empty; expected ${expected}, or no such key` : `expected ${expected}, not ${written}`;
+    return value === null ? `is empty; expected ${expected}, or no such key` : `expected ${expected} (got ${shown})`;
   }
-  if (issue.code === 'too_small' && issue.origin !== 'array')
-    return `allowed is ${issue.minimum} or more, not ${written}`;
-  if (issue.code === 'too_big') return `allowed is ${issue.maximum} or less, not ${written}`;
+  if (issue.code === 'too_small' && issue.origin !== 'array') return `must be at least ${issue.minimum} (got ${shown})`;
+  if (issue.code === 'too_big')
+    return `must be at most ${issue.maximum}${issue.origin === 'array' ? ' items' : ` (got ${shown})`}`;
   return issue.message;
 };
 
 /** What stands at a path. One value in place of a list is the first of it. */
-const valueAt = (document: Document, path: readonly PropertyKey[]): unknown => {
-  const parent: unknown = document.getIn(path.slice(0, -1), true);
-  return path.at(-1) === 0 && isScalar(parent) ? parent.value : document.getIn(path);
+const valueAt = (written: unknown, path: readonly PropertyKey[]): unknown => {
+  let value = written;
+  for (const [index, step] of path.entries()) {
+    if (index === path.length - 1 && step === 0 && !Array.isArray(value)) return value;
+    value = memberOf(value, String(step));
+  }
+  return value;
 };
 
 /** The schema's words for what a value is, in words of the file. */
 const kinds: Readonly<Record<string, string>> = {
-  object: 'a block of keys',
-  record: 'a block of keys',
+  object: 'a mapping',
+  record: 'a mapping',
   array: 'a list',
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
-};
-
-const at = (document: Document, lines: LineCounter, path: readonly PropertyKey[], message: string): Problem => ({
-  ...place(lines, offsetOf(document, path)),
-  path: pathText(path),
-  message,
-});
-
-/** Offset of the value at `path`, or of its nearest ancestor that the file has. */
-const offsetOf = (document: Document, path: readonly PropertyKey[]): number => {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = document.getIn(path.slice(0, length), true);
-    if (isNode(node)) return node.range?.[0] ?? 0;
-  }
-  return document.contents?.range?.[0] ?? 0;
-};
-
-const keyOffset = (document: Document, path: readonly PropertyKey[], key: string): number => {
-  const map = path.length === 0 ? document.contents : document.getIn(path, true);
-  if (!isMap(map)) return 0;
-  const pair = map.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
-  return isScalar(pair?.key) ? (pair.key.range?.[0] ?? 0) : 0;
-};
-
-const place = (lines: LineCounter, offset: number): { line: number; column: number } => {
-  const { line, col } = lines.linePos(offset);
-  return { line: Math.max(1, line), column: Math.max(1, col) };
 };

@@ -13,7 +13,10 @@ const distance = (a: string, b: string): number => {
 
 /** The allowed key that a mistyped one was most likely meant to be; `undefined` when none is close. */
 export const nearestKey = (written: string, allowed: readonly string[]): string | undefined => {
+  // Longer than any name that is close to it; the distance takes time by the product of both lengths.
+  if (written.length > 64) return undefined;
   const ranked = allowed
+    .filter((key) => Math.abs(key.length - written.length) <= 32)
     .map((key) => ({ key, away: distance(written.toLowerCase().replace(/-/g, '_'), key.toLowerCase()) }))
     .sort((a, b) => a.away - b.away);
   const best = ranked[0];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration, httpUrl, isBlock, label, mailAddress, oneOrMore, word } from './scalars.js';
+import { baseUrl, duration, httpUrl, isBlock, label, mailAddress, oneOrMore, word } from './scalars.js';
 
 const file = word('the path of a file').optional();
 const env = word('the name of an environment variable').optional();
@@ -57,7 +57,7 @@ const telegram = z
     token_env: env,
     chats: oneOrMore(chat, 'a chat or a list of them'),
     /** Another server that speaks the Bot API. */
-    api: httpUrl.default('https://api.telegram.org'),
+    api: baseUrl.default('https://api.telegram.org'),
   })
   .refine(token.check, token.options);
 
@@ -96,7 +96,7 @@ const webhook = z
 
 const alertmanager = z
   .strictObject({
-    urls: oneOrMore(httpUrl, 'the http:// or https:// URL of an Alertmanager, or a list of them'),
+    urls: oneOrMore(baseUrl, 'the http:// or https:// URL of an Alertmanager, or a list of them'),
     /** With it, nothing goes to other notifiers: the Alertmanager routes. */
     only_route: z.boolean().default(true),
     /** How often what fires is sent again. */

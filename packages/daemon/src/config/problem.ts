@@ -1,3 +1,5 @@
+import { shownKey } from './quoted.js';
+
 /** One thing wrong with a configuration file: where, what, and what is allowed. */
 export interface Problem {
   /** 1-based; absent where there is no text. */
@@ -14,20 +16,32 @@ export interface Found {
   readonly message: string;
 }
 
+/** Problems that a message lists; the others are counted. */
+export const listed = 100;
+
 /** `endpoints[0].grpc` */
 export const pathText = (path: readonly PropertyKey[]): string =>
   path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${shownKey(String(step))}`))
     .join('')
     .replace(/^\./, '');
 
-/** The configuration cannot be used. `message` lists every problem, one a line, as `file:line:column: path: what`. */
+/**
+ * The configuration cannot be used. `message` lists problems, one a line, as `file:line:column: path: what`; beyond a hundred they
+ * are counted.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly Problem[];
 
   constructor(file: string, problems: readonly Problem[]) {
-    super(problems.map((problem) => `${file}:${describe(problem)}`).join('\n'));
+    const more = problems.length - listed;
+    super(
+      [
+        ...problems.slice(0, listed).map((problem) => `${file}:${describe(problem)}`),
+        ...(more > 0 ? [`${file}: ${more} more problems`] : []),
+      ].join('\n'),
+    );
     this.problems = problems;
   }
 }

@@ -22,9 +22,14 @@ const repeated = (
     const value = memberOf(item, member);
     return typeof value === 'string' ? identity(value) : undefined;
   });
+  const firsts = new Map<string, number>();
   return identities.flatMap((one, index): Found[] => {
-    const first = identities.indexOf(one);
-    if (one === undefined || first === index) return [];
+    if (one === undefined) return [];
+    const first = firsts.get(one);
+    if (first === undefined) {
+      firsts.set(one, index);
+      return [];
+    }
     return [{ path: [...path, index, member], message: `is the same as ${pathText([...path, first, member])}` }];
   });
 };

@@ -1,7 +1,10 @@
+import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { HubError } from '@hubwatch/client';
 import { type Address, readAddress, writeAddress } from '@hubwatch/client/address';
 import { cronFault } from './cron.js';
+import { cut } from '../words.js';
+import { kindOf, quoted, quotedAddress } from './quoted.js';
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -16,12 +19,12 @@ export const duration = (limits: { readonly min: string; readonly max: string })
       const ms = parseDuration(String(written));
       if (ms === undefined) {
         context.addIssue(
-          `expected a duration: a whole number and one of ms, s, m, h, d (such as 10s), not ${quote(written)}`,
+          `expected a duration: a whole number and one of ms, s, m, h, d, such as 10s (got ${quoted(written)})`,
         );
         return z.NEVER;
       }
       if (ms < (parseDuration(limits.min) ?? 0) || ms > (parseDuration(limits.max) ?? 0)) {
-        context.addIssue(`allowed is ${limits.min} to ${limits.max}, not ${quote(written)}`);
+        context.addIssue(`must be ${limits.min} to ${limits.max} (got ${quoted(written)})`);
         return z.NEVER;
       }
       return ms;
@@ -33,12 +36,10 @@ const parseDuration = (text: string): number | undefined => {
   return Number(match[1]) * (unitMs[match[2] ?? ''] ?? 0);
 };
 
-const quote = (value: unknown): string => JSON.stringify(value);
-
 /** A text that is not empty; `what` completes "expected …". */
 export const word = (what: string, most = 1_000) =>
   z
-    .string({ error: ({ input }) => (input === undefined ? undefined : `expected ${what}, not ${quote(input)}`) })
+    .string({ error: ({ input }) => (input === undefined ? undefined : `expected ${what} (got ${kindOf(input)})`) })
     .refine((text) => text !== '', { error: `is empty; expected ${what}` })
     .refine((text) => text.length <= most, { error: `expected ${what}, of at most ${most} characters` });
 
@@ -58,7 +59,7 @@ export interface HostPort {
 }
 
 const parseHostPort = (text: string): HostPort | undefined => {
-  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/]+)):(\d{1,5})$/.exec(text);
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/@?#]+)):(\d{1,5})$/.exec(text);
   const port = Number(match?.[3]);
   const host = match?.[1] ?? match?.[2];
   return host === undefined || port > 65_535 ? undefined : { host, port };
@@ -71,9 +72,17 @@ export const hostPort = z
     const parsed = parseHostPort(text);
     if (parsed !== undefined) return parsed;
     context.addIssue(
-      `expected host:port, such as 127.0.0.1:9090 or [::1]:9090, without a scheme or path, not ${quote(text)}`,
+      `expected host:port, such as 127.0.0.1:9090 or [::1]:9090, without a scheme or path (got ${quotedAddress(text)})`,
     );
     return z.NEVER;
+  });
+
+/** Name of a host, without a scheme, port or path. */
+export const hostName = z
+  .string({ error: 'expected a host name, such as monitor.example.org' })
+  .regex(/^(?=.{1,253}$)[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_.])?$/u, {
+    error: (issue) =>
+      `expected a host name, such as monitor.example.org, without a scheme, port or path (got ${quoted(issue.input)})`,
   });
 
 /** Address of a gRPC server: `host:port`, or `https://host:port` for TLS. */
@@ -81,18 +90,33 @@ export const grpcAddress = z
   .string({ error: 'expected host:port, such as 127.0.0.1:9090, or https://host:port' })
   .refine((text) => parseHostPort(text.replace(/^https:\/\//, '')) !== undefined, {
     error: (issue) =>
-      `expected host:port, such as 127.0.0.1:9090, or https://host:port, without a path, not ${quote(issue.input)}`,
+      `expected host:port, such as 127.0.0.1:9090, or https://host:port, without a user or path (got ${quotedAddress(issue.input)})`,
   });
 
-/** `http://…` or `https://…`, without a closing slash. */
-export const httpUrl = z
-  .string({ error: 'expected an http:// or https:// URL, such as http://127.0.0.1:1317' })
-  .transform((text, context) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '');
-    context.addIssue(`expected an http:// or https:// URL, such as http://127.0.0.1:1317, not ${quote(text)}`);
+const exampleUrl = 'expected an http:// or https:// URL, such as http://127.0.0.1:1317';
+
+/** `http://…` or `https://…`, without a closing slash. No part of a URL that is rejected is in the message. */
+export const httpUrl = z.string({ error: exampleUrl }).transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    context.addIssue(`${exampleUrl} (got ${quotedAddress(text)})`);
     return z.NEVER;
-  });
+  }
+  if (url.username !== '' || url.password !== '') {
+    context.addIssue('a URL with a user or password is not allowed; use the keys for credentials that stand beside it');
+    return z.NEVER;
+  }
+  return text.replace(/\/+$/, '');
+});
+
+/** The URL below which requests are made: a query or a fragment of it would never be sent. */
+export const baseUrl = httpUrl.refine((text) => !/[?#]/.test(text), {
+  error:
+    'a URL with a query or fragment is not allowed here, because it would not be sent; a key goes to a file of headers',
+});
+
+/** What is wrong with an address, without the address. */
+const faultIn = (message: string): string => message.replace(/^address "(?:[^"\\]|\\.)*": /s, '');
 
 /**
  * Address of one kind; the account address of the same key is taken too. In place of an account no other is: who writes
@@ -106,11 +130,11 @@ export const hubAddress = (prefix: 'sent' | 'sentnode' | 'sentprov') => {
       parsed = readAddress(text.trim());
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      context.addIssue(`${error.message}; expected ${allowed}`);
+      context.addIssue(`${faultIn(error.message)}; expected ${allowed}`);
       return z.NEVER;
     }
     if (parsed.prefix !== prefix && parsed.prefix !== 'sent') {
-      context.addIssue(`address ${quote(text)} begins with ${parsed.prefix}1; expected ${allowed}`);
+      context.addIssue(`address ${quoted(text)} begins with ${cut(parsed.prefix, 20)}1; expected ${allowed}`);
       return z.NEVER;
     }
     return writeAddress({ ...parsed, prefix });
@@ -119,15 +143,23 @@ export const hubAddress = (prefix: 'sent' | 'sentnode' | 'sentprov') => {
 
 /** A name that becomes a label value and part of log lines. */
 export const label = z.string({ error: 'expected a name' }).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,62}$/u, {
-  error: (issue) => `expected up to 63 letters, digits, spaces, dots, dashes or underscores, not ${quote(issue.input)}`,
+  error: (issue) =>
+    `expected up to 63 letters, digits, spaces, dots, dashes or underscores (got ${quoted(issue.input)})`,
 });
 
-/** A mail address: one line, one `@`, no blanks; a display name may stand before it in angle-bracket form. */
-export const mailAddress = z
-  .string({ error: 'expected a mail address' })
-  .regex(/^(?:[^<>\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, {
-    error: (issue) => `expected a mail address such as ops@example.org, not ${quote(issue.input)}`,
-  });
+const oneMailAddress = 'expected one mail address, such as ops@example.org or Ops <ops@example.org>';
+
+/** A mail address as the mailer reads it: exactly one mailbox, in whatever form it is written. */
+export const mailAddress = z.string({ error: oneMailAddress }).refine(isOneMailbox, { error: oneMailAddress });
+
+function isOneMailbox(text: string): boolean {
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return false;
+  const [first, ...others] = addressparser(text);
+  const address = first?.address ?? '';
+  // Whatever else could be an address to another reader of the header is refused too.
+  const isPlain = /^[^\s<>@,;:"()[\]\\]+@[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(address);
+  return others.length === 0 && isPlain && text.split('@').length === 2;
+}
 
 const notAnAmount = 'expected a whole number in the base unit of the denomination, such as 5000000';
 

@@ -3,7 +3,7 @@ import { logLevels } from '../log.js';
 import { endpoint } from './endpoint-schemas.js';
 import { alive, notifiers } from './notifier-schemas.js';
 import { sweeps } from './sweep-schemas.js';
-import { duration, hostPort, httpUrl, label, oneOrMore, word, zone } from './scalars.js';
+import { duration, hostName, hostPort, httpUrl, isBlock, label, oneOrMore, word, zone } from './scalars.js';
 import { watch } from './watch-schemas.js';
 
 const poll = z.strictObject({
@@ -44,16 +44,28 @@ const timeOfDay = word('a time of day, such as 02:30').regex(/^([01]\d|2[0-3]):[
   error: 'expected a time of day in quotes, such as "02:30"',
 });
 
-const maintenanceWindow = z.strictObject({
-  name: label,
-  days: oneOrMore(z.enum(days), `a day or a list of them: ${days.join(', ')}`).default([...days]),
-  from: timeOfDay,
-  to: timeOfDay,
-  zone: zone.default('UTC'),
-  /** Rules that it keeps quiet; all when empty. */
-  rules: z.array(word('the name of a rule')).default([]),
-  /** Subjects that it keeps quiet: addresses of nodes, names of endpoints; all when empty. */
-  subjects: z.array(word('an address or the name of an endpoint')).default([]),
+const maintenanceWindow = z
+  .strictObject({
+    name: label,
+    days: oneOrMore(z.enum(days), `a day or a list of them: ${days.join(', ')}`).default([...days]),
+    from: timeOfDay,
+    to: timeOfDay,
+    zone: zone.default('UTC'),
+    /** Rules that it keeps quiet; all when empty. */
+    rules: z.array(word('the name of a rule')).default([]),
+    /** Subjects that it keeps quiet: addresses of nodes, names of endpoints; all when empty. */
+    subjects: z.array(word('an address or the name of an endpoint')).default([]),
+  })
+  .refine((value) => value.from !== value.to, {
+    error:
+      'from and to are the same; a window lasts 1 min to 23 h 59 min, a whole day takes two, such as 00:00 to 12:00 and 12:00 to 00:00',
+    when: isBlock,
+  });
+
+const web = z.strictObject({
+  listen: hostPort.default({ host: '127.0.0.1', port: 9190 }),
+  /** Names under which the page is asked for, besides those of this machine and of `alerts.external_url`. */
+  hosts: oneOrMore(hostName, 'a host name or a list of them').default([]),
 });
 
 export const configSchema = z.strictObject({
@@ -68,7 +80,7 @@ export const configSchema = z.strictObject({
   alerts: alerts.default(() => alerts.parse({})),
   notifiers: notifiers.default(() => notifiers.parse({})),
   alive: alive.optional(),
-  web: z.strictObject({ listen: hostPort }).default({ listen: { host: '127.0.0.1', port: 9190 } }),
+  web: web.default(() => web.parse({})),
   store: z.strictObject({ path: word('the path of a file, such as hubwatch.db') }).default({ path: 'hubwatch.db' }),
   log: z.strictObject({ level: z.enum(logLevels).default('info') }).default({ level: 'info' }),
 });

@@ -1,4 +1,5 @@
 import { type Found } from './problem.js';
+import { shownKey } from './quoted.js';
 import { memberOf } from './repeated-names.js';
 import type { Config } from './schema.js';
 
@@ -19,10 +20,17 @@ export const strangeSweepEndpoints = (written: unknown): readonly Found[] => {
   const endpoints = memberOf(written, 'endpoints');
   const asked = memberOf(memberOf(written, 'sweeps'), 'endpoints');
   if (!Array.isArray(endpoints) || !Array.isArray(asked)) return [];
-  const names = endpoints.map((endpoint) => memberOf(endpoint, 'name')).filter((name) => typeof name === 'string');
+  const names = new Set(
+    endpoints.map((endpoint) => memberOf(endpoint, 'name')).filter((name) => typeof name === 'string'),
+  );
   return asked.flatMap((name: unknown, index): Found[] =>
-    typeof name !== 'string' || names.includes(name)
+    typeof name !== 'string' || names.has(name)
       ? []
-      : [{ path: ['sweeps', 'endpoints', index], message: `no endpoint has this name. Allowed: ${names.join(', ')}` }],
+      : [
+          {
+            path: ['sweeps', 'endpoints', index],
+            message: `no endpoint has this name. Allowed: ${[...names].slice(0, 20).map(shownKey).join(', ')}`,
+          },
+        ],
   );
 };

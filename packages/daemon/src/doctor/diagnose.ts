@@ -31,15 +31,15 @@ export const diagnose = async (subject: Subject, parts: DoctorParts): Promise<Di
   const { clock, timeoutMs, signal, lookup = systemLookup, random = Math.random } = parts;
   // Every call under way listens for the end of the look.
   setMaxListeners(maxRequests, signal);
-  const reach: Reach = { clock, timeoutMs, signal };
+  const { addresses, headers } = subject;
+  const reach: Reach = { clock, timeoutMs, signal, headers };
   const budget = createBudget();
   const atMs = clock.nowMs();
   const started = clock.monotonicMs();
-  const { addresses } = subject;
 
   const found = await namingOf(subject, reach, budget);
   const naming = found ?? publicNaming;
-  const connection = connect({ ...addresses, naming, timeoutMs });
+  const connection = connect({ ...addresses, headers, naming, timeoutMs });
   const endpoint = countedEndpoint(subject.name, connection, timeoutMs, budget);
   try {
     let status: RpcResult<'status'> | undefined;
@@ -62,7 +62,7 @@ export const diagnose = async (subject: Subject, parts: DoctorParts): Promise<Di
 
     const [engine, application] = await Promise.all([
       status === undefined ? undefined : lookAtEngine(endpoint, addresses.rpc ?? '', status, reach, budget),
-      lookAtApplication({ endpoint, grpc: addresses.grpc, open, naming, timeoutMs, signal, budget }),
+      lookAtApplication({ endpoint, grpc: addresses.grpc, headers, open, naming, timeoutMs, signal, budget }),
     ]);
     const newest = new Map(
       [...ways].flatMap(([name, way]) => {

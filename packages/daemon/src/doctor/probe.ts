@@ -33,11 +33,11 @@ export const probeEndpoint = async (
   { clock, timeoutMs, signal }: ProbeParts,
 ): Promise<readonly Probed[]> => {
   const budget = createBudget();
-  const { addresses } = subject;
+  const { addresses, headers } = subject;
   const asksByName = addresses.grpc !== undefined || addresses.rest !== undefined;
   // The question to the consensus RPC is the same under every naming.
   const found = asksByName ? await namingOf(subject, { clock, timeoutMs, signal }, budget) : undefined;
-  const connection = connect({ ...addresses, naming: found ?? publicNaming, timeoutMs });
+  const connection = connect({ ...addresses, headers, naming: found ?? publicNaming, timeoutMs });
   const endpoint = countedEndpoint(subject.name, connection, timeoutMs, budget);
   const questions: Readonly<Record<WayName, () => Promise<Pick<Probed, 'height' | 'block'>>>> = {
     grpc: async () => ({

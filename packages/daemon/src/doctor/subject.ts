@@ -12,6 +12,8 @@ export interface Subject {
   /** `configured`: by a configuration; `given`: by its addresses; `usual`: by a host, at the usual ports. */
   readonly how: 'configured' | 'given' | 'usual';
   readonly addresses: Readonly<Partial<Record<WayName, string>>>;
+  /** Credentials, sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly naming: 'auto' | 'public' | 'neutral';
   /** Chain that it should serve, where it is said. */
   readonly chainId?: string | undefined;

@@ -38,10 +38,10 @@ test('endpoint: a transport that is down is a line when it starts, changes and e
   expect(messages()).toEqual(['failing']);
   fail('timeout', ...all);
   for (let round = 0; round < 5; round += 1) await poll();
-  expect(messages()).toEqual(['failing', 'failing differently']);
+  expect(messages()).toEqual(['failing', 'failure reason changed']);
   answer();
   for (let round = 0; round < 5; round += 1) await poll();
-  expect(messages()).toEqual(['failing', 'failing differently', 'works again']);
+  expect(messages()).toEqual(['failing', 'failure reason changed', 'recovered']);
 });
 
 test('endpoint: one method that fails while the others work is one line too', async () => {

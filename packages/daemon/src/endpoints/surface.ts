@@ -9,6 +9,8 @@ export interface Reach {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Headers of every request: the credentials of an endpoint. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface PlainAnswer {
@@ -31,7 +33,7 @@ const maxBytes = 65_536;
  */
 export const plainRequest = (
   address: string,
-  { clock, timeoutMs, signal }: Reach,
+  { clock, timeoutMs, signal, headers: own }: Reach,
   body?: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<PlainAnswer> =>
@@ -40,7 +42,13 @@ export const plainRequest = (
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const sentMs = clock.nowMs();
     const method = body === undefined ? 'GET' : 'POST';
-    const request = send(url, { method, headers, signal, rejectUnauthorized: false, agent: false });
+    const request = send(url, {
+      method,
+      headers: { ...own, ...headers },
+      signal,
+      rejectUnauthorized: false,
+      agent: false,
+    });
     const cancel = clock.setTimeout(() => request.destroy(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
     const end = (fn: () => void): void => {
       cancel();

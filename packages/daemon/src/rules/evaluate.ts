@@ -1,6 +1,7 @@
 import type { Verdict } from '../checks/verdict.js';
 import { nearestKey } from '../config/nearest-key.js';
-import type { Found } from '../config/problem.js';
+import { type Found, listed } from '../config/problem.js';
+import { shownKey } from '../config/quoted.js';
 import { memberOf } from '../config/repeated-names.js';
 import type { Config } from '../config/schema.js';
 import type { OwnMetrics } from '../own-metrics.js';
@@ -17,22 +18,41 @@ export interface Judged {
   readonly isUnchanged?: boolean;
 }
 
-/** Settings for rules that do not exist. */
+/** Settings and maintenance windows of rules that do not exist. */
 export const unknownRules =
   (rules: readonly Rule[]) =>
   (written: unknown): Found[] => {
     const names = rules.map(({ name }) => name);
-    return Object.keys(memberOf(memberOf(written, 'alerts'), 'rules') ?? {})
-      .filter((name) => !names.includes(name))
-      .map((name) => {
-        const nearest = nearestKey(name, names);
+    const known = new Set(names);
+    // Problems beyond those that are listed need no hint.
+    let hints = listed;
+    return rulesWritten(written)
+      .filter(({ name }) => !known.has(name))
+      .map(({ path, name }) => {
+        const nearest = hints-- > 0 ? nearestKey(name, names) : undefined;
         const hint = nearest === undefined ? '.' : `; did you mean \`${nearest}\`?`;
-        return {
-          path: ['alerts', 'rules', name],
-          message: `unknown rule \`${name}\`${hint} Allowed: ${names.join(', ')}`,
-        };
+        return { path, message: `unknown rule \`${shownKey(name)}\`${hint} Allowed: ${names.join(', ')}` };
       });
   };
+
+/** Every name of a rule in a configuration, with its place. */
+const rulesWritten = (
+  written: unknown,
+): readonly { readonly path: readonly PropertyKey[]; readonly name: string }[] => {
+  const windows = memberOf(written, 'maintenance');
+  return [
+    ...Object.keys(memberOf(memberOf(written, 'alerts'), 'rules') ?? {}).map((name) => ({
+      path: ['alerts', 'rules', name],
+      name,
+    })),
+    ...(Array.isArray(windows) ? windows : []).flatMap((window: unknown, index) => {
+      const rules = memberOf(window, 'rules');
+      return (Array.isArray(rules) ? rules : []).flatMap((name: unknown, at) =>
+        typeof name === 'string' && name !== '' ? [{ path: ['maintenance', index, 'rules', at], name }] : [],
+      );
+    }),
+  ];
+};
 
 /** Rules as configured: without those switched off, with the hold times set in the file. */
 export const configuredRules = (rules: readonly Rule[], config: Config): readonly Rule[] =>

@@ -20,6 +20,7 @@ import { span, utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
 import type { Verdict } from '../verdict.js';
+import { headersOf } from '../../endpoints/connection.js';
 
 export interface SurfaceTarget extends Target {
   readonly endpoint: EndpointConfig;
@@ -88,12 +89,11 @@ const offers = async <M extends AnyMethod>(
 /** Whether tools that know no proto files can find out what it serves. */
 const reflects = async (
   address: string | undefined,
-  timeoutMs: number,
-  signal: AbortSignal,
+  { timeoutMs, signal, headers }: Reach,
 ): Promise<boolean | undefined> => {
   if (address === undefined) return undefined;
   try {
-    return (await listServices({ address, timeoutMs, signal })).length > 0;
+    return (await listServices({ address, timeoutMs, signal, headers })).length > 0;
   } catch (error) {
     if (signal.aborted) throw error;
     return error instanceof HubError && error.code === 'unimplemented' ? false : undefined;
@@ -133,7 +133,7 @@ const collect = async ({ endpoint: at }: SurfaceTarget, context: CollectContext)
   const { pool, clock, config, signal } = context;
   const endpoint = pool.endpoints.find(({ name }) => name === at.name);
   if (endpoint === undefined) throw new Error(`endpoint ${at.name} is not configured`);
-  const reach: Reach = { clock, timeoutMs: config.poll.timeout, signal };
+  const reach: Reach = { clock, timeoutMs: config.poll.timeout, signal, headers: headersOf(at) };
   const page = at.rpc === undefined ? undefined : await plainRequest(`${at.rpc}/`, reach).catch(() => undefined);
   const [certificates, exposes, websocket, index, reflection, rest, lease, oracle, plan] = await Promise.all([
     Promise.all(
@@ -145,7 +145,7 @@ const collect = async ({ endpoint: at }: SurfaceTarget, context: CollectContext)
     at.rpc === undefined ? undefined : exposesUnsafe(at.rpc, page, reach),
     at.rpc === undefined ? undefined : takesWebsocket(at.rpc, reach),
     indexOf(endpoint, signal),
-    reflects(at.grpc, config.poll.timeout, signal),
+    reflects(at.grpc, reach),
     offers(endpoint, ['rest'], nodeParams, {}, signal),
     offers(endpoint, ['grpc', 'rest', 'abci'], leaseParams, {}, signal),
     offers(endpoint, ['grpc', 'rest', 'abci'], oracleParams, {}, signal),

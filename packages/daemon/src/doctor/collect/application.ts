@@ -17,6 +17,7 @@ export interface ApplicationParts {
   /** Address of gRPC, where it answers. */
   readonly grpc: string | undefined;
   /** Ways over which the node answers. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly open: ReadonlySet<WayName>;
   readonly naming: Naming;
   readonly timeoutMs: number;
@@ -80,10 +81,17 @@ const newestBlock = async (
   return header?.time && { height: header.height, timeMs: msOf(header.time), chainId: header.chainId };
 };
 
-const servicesOf = ({ grpc, naming, timeoutMs, signal, budget }: ApplicationParts): Promise<Datum<string[]>> => {
+const servicesOf = ({
+  grpc,
+  headers,
+  naming,
+  timeoutMs,
+  signal,
+  budget,
+}: ApplicationParts): Promise<Datum<string[]>> => {
   budget.spend();
   const list = async (): Promise<string[]> => {
-    const names = await listServices({ address: grpc ?? '', timeoutMs, signal });
+    const names = await listServices({ address: grpc ?? '', headers, timeoutMs, signal });
     return names.map((name) => naming.typeFromWire(name));
   };
   return datumOf(list());

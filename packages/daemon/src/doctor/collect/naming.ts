@@ -10,7 +10,7 @@ const searchCosts: Readonly<Record<WayName, number>> = { grpc: 1, rest: 2, rpc: 
 
 /** Names that an endpoint speaks; `undefined` when it cannot be found out. */
 export const namingOf = async (
-  { addresses, naming }: Pick<Subject, 'addresses' | 'naming'>,
+  { addresses, headers, naming }: Pick<Subject, 'addresses' | 'headers' | 'naming'>,
   { timeoutMs, signal }: Reach,
   budget: Budget,
 ): Promise<Naming | undefined> => {
@@ -18,7 +18,7 @@ export const namingOf = async (
   if (naming === 'neutral') return identityNaming;
   for (const name of wayNames) if (addresses[name] !== undefined) budget.spend(searchCosts[name]);
   try {
-    return await detectNaming({ ...addresses, timeoutMs, signal });
+    return await detectNaming({ ...addresses, headers, timeoutMs, signal });
   } catch (error) {
     if (signal.aborted) throw error;
     return undefined;

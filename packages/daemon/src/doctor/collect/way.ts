@@ -1,3 +1,4 @@
+import { shownAddress } from '@hubwatch/client';
 import { HubError } from '@hubwatch/client';
 import { failureText } from '../../endpoints/failure.js';
 import { type Reach, type TlsLook, tlsLook } from '../../endpoints/surface.js';
@@ -28,7 +29,7 @@ export const lookAtWay = async ({ address, reach, budget, lookup, ask }: WayPart
   const ms = reach.clock.monotonicMs() - started;
   const wire = first.failure === undefined ? undefined : await lookAtWire(address, reach, budget, lookup);
   return {
-    address,
+    address: shownAddress(address),
     ...first,
     ms,
     wire,

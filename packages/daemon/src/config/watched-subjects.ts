@@ -1,0 +1,102 @@
+import { convertAddress } from '@hubwatch/client/address';
+import { nearestKey } from './nearest-key.js';
+import type { Found } from './problem.js';
+import { quoted } from './quoted.js';
+import { memberOf } from './repeated-names.js';
+
+/** Subjects of the daemon and of lists that no key of the configuration names. */
+const fixed: readonly string[] = ['chain', 'network', 'sweeps', 'renewals', 'oracle'];
+/** Records of the chain, such as `lease-3`. */
+const record = /^[a-z]+-\d+$/;
+
+interface Names {
+  /** What may be written, with the subject that it stands for. */
+  readonly subjects: ReadonlyMap<string, string>;
+  /** What a message lists: names and aliases first. */
+  readonly shown: readonly string[];
+}
+
+/** Names that alerts of a configuration can be about. */
+const namesOf = (config: unknown): Names => {
+  const subjects = new Map<string, string>();
+  const add = (name: unknown, subject: unknown = name): void => {
+    if (typeof name === 'string' && typeof subject === 'string') subjects.set(name, subject);
+  };
+  const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+  for (const name of fixed) add(name);
+  const network = memberOf(config, 'network');
+  add(memberOf(network, 'name'));
+  add(memberOf(network, 'chain_id'));
+  for (const endpoint of listed(memberOf(config, 'endpoints'))) add(memberOf(endpoint, 'name'));
+  const watch = memberOf(config, 'watch');
+  for (const [list, kind] of [
+    ['nodes', 'node'],
+    ['providers', 'provider'],
+    ['accounts', 'account'],
+  ] as const) {
+    for (const one of listed(memberOf(watch, list))) {
+      const address = memberOf(one, 'address');
+      const subject = typeof address === 'string' ? converted(address, kind) : undefined;
+      add(address, subject);
+      add(subject);
+      if (typeof address === 'string') add(converted(address, 'account'));
+      add(memberOf(one, 'alias'), subject);
+    }
+  }
+  const shown = [...subjects.keys()].filter((name) => !fixed.includes(name) && !name.startsWith('sent'));
+  return { subjects, shown };
+};
+
+const converted = (address: string, kind: 'node' | 'provider' | 'account'): string | undefined => {
+  try {
+    return convertAddress(address.trim(), kind);
+  } catch {
+    // Not an address; the schema reports it.
+    return undefined;
+  }
+};
+
+/** The subject that a name, an alias or an address stands for, or why it stands for none. */
+export const subjectNamed = (
+  config: unknown,
+  written: string,
+  names = namesOf(config),
+): { readonly subject: string } | { readonly fault: string } => {
+  const subject = names.subjects.get(written) ?? (record.test(written) ? written : undefined);
+  if (subject !== undefined) return { subject };
+  const nearest = nearestKey(written, [...names.subjects.keys()]);
+  const allowed = names.shown.length > 20 ? [...names.shown.slice(0, 20), '…'] : names.shown;
+  return {
+    fault: `nothing is watched under ${quoted(written)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${allowed.join(', ')}, and addresses of watched nodes, providers and accounts`,
+  };
+};
+
+/** Subjects of maintenance windows that nothing is watched under. */
+export const unknownSubjects = (written: unknown): readonly Found[] => {
+  const windows = memberOf(written, 'maintenance');
+  if (!Array.isArray(windows)) return [];
+  const names = namesOf(written);
+  return windows.flatMap((window: unknown, index) => {
+    const subjects = memberOf(window, 'subjects');
+    if (!Array.isArray(subjects)) return [];
+    return subjects.flatMap((subject: unknown, at): readonly Found[] => {
+      if (typeof subject !== 'string' || subject === '') return [];
+      const found = subjectNamed(written, subject, names);
+      return 'fault' in found ? [{ path: ['maintenance', index, 'subjects', at], message: found.fault }] : [];
+    });
+  });
+};
+
+/** Windows with the subjects that their names stand for. */
+export const withSubjects = <C extends { readonly maintenance: readonly { readonly subjects: readonly string[] }[] }>(
+  config: C,
+): C => {
+  const names = namesOf(config);
+  return {
+    ...config,
+    maintenance: config.maintenance.map((window) => ({
+      ...window,
+      subjects: window.subjects.map((subject) => names.subjects.get(subject) ?? subject),
+    })),
+  };
+};
