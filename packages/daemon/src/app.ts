@@ -25,6 +25,7 @@ import { startSchedule } from './schedule/schedule.js';
 import { keepStore } from './store/keep-store.js';
 import { revision, version } from './version.js';
 import { type Connect, createWatching } from './watching.js';
+import { allowedHosts } from './web/allowed-hosts.js';
 import { webRoutes } from './web/routes.js';
 import { startWebServer } from './web/server.js';
 
@@ -141,7 +142,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   // A head is enough: an endpoint of which one transport never answers takes its whole time-out for its first reading.
   const missing = (): string => (pool.head() === undefined ? missingReadings(config, observations) : '');
   const routes = webRoutes({ metrics, missing, store, status });
-  const web = await startWebServer(config.web.listen, routes, own, logger);
+  const web = await startWebServer(config.web.listen, routes, own, logger, allowedHosts(config));
   closers.add(() => web.close());
 
   /** A head that has moved on has the ledger read at once. */

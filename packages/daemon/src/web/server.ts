@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HostPort } from '../config/scalars.js';
+import type { AllowsHost } from './allowed-hosts.js';
 import type { Logger } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { contentSecurityPolicy } from './page-assets.js';
@@ -23,6 +24,10 @@ export interface WebServer {
 /** Longer than scrapes usually are apart: a connection that is closed just as it is used again is a scrape that failed. */
 const keepAliveMs = 75_000;
 
+const foreignHost = `This name is not one of this monitor. If it should be, add it to the key web.hosts of the configuration, or make it the host
+of alerts.external_url; an IP address works at once.
+`;
+
 const common = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': contentSecurityPolicy,
@@ -30,12 +35,13 @@ const common = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Serves GET and HEAD of the routes. @throws Error that says how to choose another address when this one is taken. */
+/** Serves GET and HEAD of the routes, to requests for a host that is allowed. @throws Error that says how to choose another address when this one is taken. */
 export const startWebServer = async (
   listen: HostPort,
   routes: Routes,
   own: OwnMetrics,
   logger: Logger,
+  allowsHost: AllowsHost = () => true,
 ): Promise<WebServer> => {
   const server = createServer((request, response) => {
     void respond(request, response);
@@ -48,7 +54,11 @@ export const startWebServer = async (
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
     const handler = route?.name ?? 'none';
     const end = own.httpDuration.startTimer({ handler });
-    const { status = 200, type, body } = await replyTo(request.method ?? '', route);
+    const {
+      status = 200,
+      type,
+      body,
+    } = allowsHost(request.headers.host) ? await replyTo(request.method ?? '', route) : text(421, foreignHost);
     const bytes = Buffer.from(body);
     response.writeHead(status, { ...common, 'Content-Type': type, 'Content-Length': bytes.length });
     response.end(request.method === 'HEAD' ? undefined : bytes);
