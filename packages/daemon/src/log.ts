@@ -26,13 +26,14 @@ export const createFailureLog = (logger: Logger): FailureLog => {
         return;
       }
       current.set(key, { reason, times: 1 });
-      logger.warn({ what: key, failure: text }, known === undefined ? 'failing' : 'failing differently');
+      logger.warn({ what: key, failure: text }, known === undefined ? 'failing' : 'failure reason changed');
     },
     worked(key) {
       const known = current.get(key);
       if (known === undefined) return;
       current.delete(key);
-      logger.info({ what: key, after: known.times }, 'works again');
+      // At the level of its start: a log that shows one shows the other.
+      logger.warn({ what: key, after: known.times }, 'recovered');
     },
   };
 };

@@ -4,6 +4,7 @@ import { connectTo } from '../endpoints/connection.js';
 import { backfill, type BackfillSource, type BackfillSummary } from '../ledger/backfill.js';
 import { createLedgerStore } from '../ledger/ledger-store.js';
 import { watchedList } from '../ledger/ledger.js';
+import type { Store } from '../store/store.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
@@ -42,7 +43,7 @@ export const ledgerBackfill = async (
       : [{ name, rpc, naming, requestsPerSecond: requestsPerSecond[role] }],
   );
   try {
-    return await withStore(config, async (store) => {
+    const fill = async (store: Store): Promise<{ readonly text: string; readonly isFailure: boolean }> => {
       const summary = await backfill({
         store: createLedgerStore(store),
         sources,
@@ -56,7 +57,8 @@ export const ledgerBackfill = async (
         onWindow: (first, last, blocks) => say(`blocks ${first} to ${last} searched, ${blocks} read`),
       });
       return { text: summaryText(summary), isFailure: summary.isFailure };
-    });
+    };
+    return await withStore(config, fill, { creates: true });
   } finally {
     await Promise.all(connections.map(({ connection }) => connection.close()));
   }

@@ -4,7 +4,7 @@ import type { Gap } from '../ledger/ledger-gaps.js';
 import { createLedgerStore, type LedgerRow } from '../ledger/ledger-store.js';
 import { columnsOf, type LedgerSum, sumKeys, type SumKey, sumLedger } from '../ledger/ledger-sums.js';
 import { endsOfRefunds, type RefundEnd } from '../ledger/refund-ends.js';
-import { iso } from '../words.js';
+import { iso, unreadable } from '../words.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
@@ -215,9 +215,18 @@ const totalLines = (report: Report): readonly string[] => {
 const sum = (terms: readonly LeaseTerm[], key: 'expected' | 'received'): number =>
   terms.reduce((total, term) => total + term[key], 0);
 
-const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/**
+ * A cell that a spreadsheet shows as text: one that it would take for a formula begins with an apostrophe, and characters that
+ * steer a terminal or the direction of reading are blanks. A negative number stays a number.
+ */
+export const csvCell = (text: string): string => {
+  const plain = text.replace(unreadable, ' ');
+  const inert = /^\s*[=+\-@|%]/.test(plain) && !/^-?\d+(?:\.\d+)?$/.test(plain) ? `'${plain}` : plain;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+};
 
-const aligned = (table: readonly Cells[]): string => {
+const aligned = (written: readonly Cells[]): string => {
+  const table = written.map((cells) => cells.map((cell) => cell.replace(unreadable, ' ')));
   const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((cells) => cells[at]?.length ?? 0)));
   return table
     .map((cells) =>

@@ -6,13 +6,14 @@ import { openStore, type Store } from '../store/store.js';
 /**
  * Does something with the store of a daemon, whether that runs or not, and closes it; of a promise, when it is settled.
  *
- * @throws Error when there is no file: a command that makes an empty one would hide that its path is wrong
+ * @throws Error when there is no file, unless `creates` is set: a command that makes an empty one would hide that its path is wrong
  */
 export const withStore = <T>(
   { store: { path }, network }: Pick<Config, 'store' | 'network'>,
   work: (store: Store) => T,
+  { creates = false } = {},
 ): T => {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) {
+  if (!creates && statSync(path, { throwIfNoEntry: false }) === undefined) {
     throw new Error(
       `store.path: ${path} does not exist; the daemon makes it when it first runs with this configuration`,
     );

@@ -50,7 +50,10 @@ const source = (name: string, { earliest = 1n, refuse = () => undefined }: Sourc
       .map(Number)
       .filter((at) => at >= low && at <= high && BigInt(at) >= earliest);
     const answers: Record<string, unknown> = {
-      status: { nodeInfo: { network: 'hub-test' }, syncInfo: { earliestBlockHeight: earliest } },
+      status: {
+        nodeInfo: { network: 'hub-test' },
+        syncInfo: { earliestBlockHeight: earliest, latestBlockHeight: 29n },
+      },
       block_search: {
         totalCount: BigInt(found.length),
         blocks: found.map((at) => ({ block: { header: { height: BigInt(at), time: time(msOf(BigInt(at))) } } })),
@@ -179,7 +182,14 @@ test('backfill: a failure ends it with what it is, and keeps what was read', asy
   await expect(run(store, [refused])).rejects.toThrow('no endpoint can be searched: own: refused');
   await expect(run(store, [])).rejects.toThrow('none with a consensus RPC is configured');
   await expect(run(store, [source('own')], { chainId: 'hub-other' })).rejects.toThrow('own serves hub-test');
-  await expect(run(createLedgerStore(temporaryStore()), [source('own')])).rejects.toThrow('the ledger is empty');
+});
+
+test('backfill: an empty ledger begins at the head and is filled downwards', async () => {
+  const store = createLedgerStore(temporaryStore());
+  expect(await run(store, [source('own')])).toMatchObject({ stopped: undefined, isFailure: false });
+  expect(store.position()).toBe(29n);
+  expect(store.starts.all().get(nodeAddress)).toBe(1n);
+  expect(kept(store)).toEqual(all);
 });
 
 test('backfill: below an upper bound nothing is said to be complete, and a later run doubles nothing', async () => {

@@ -60,15 +60,13 @@ const attempts = 4;
  * happened, the newest first, and keeps of each what the ledger would have kept. How far it came is kept with every block,
  * so that it can be broken off at any time. It is as complete as the indexes that it searches.
  *
- * @throws Error when there is no ledger yet, or no endpoint that can be searched
+ * @throws Error when there is no endpoint that can be searched
  */
 export const backfill = async (options: BackfillOptions): Promise<BackfillSummary> => {
   const { store, addresses, signal, limit, onWindow } = options;
-  const position = store.position();
-  if (position === undefined)
-    throw new Error('the ledger is empty: let the daemon run first, then this fills what was before');
   const ask = createAsker(options);
   const holders = await ask.holders();
+  const position = store.position() ?? begun(options, holders);
   const starts = new Map(addresses.map((address) => [address, store.starts.all().get(address) ?? position + 1n]));
   const top = [...starts.values()].reduce((highest, start) => (start > highest ? start : highest), 0n) - 1n;
   const last = options.to !== undefined && options.to < top ? options.to : top;
@@ -129,8 +127,17 @@ export const backfill = async (options: BackfillOptions): Promise<BackfillSummar
   }
 };
 
+/** Begins an empty ledger at the height that every endpoint has; the daemon goes on from there. */
+const begun = ({ store, addresses }: BackfillOptions, holders: readonly Holder[]): bigint => {
+  const height = holders.reduce((low, { latest }) => (latest < low ? latest : low), holders[0]?.latest ?? 0n);
+  store.begin(height);
+  store.starts.watch(addresses, height + 1n);
+  return height;
+};
+
 interface Holder extends BackfillSource {
   readonly earliest: bigint;
+  readonly latest: bigint;
 }
 
 const isGone = (error: unknown): boolean =>
@@ -237,7 +244,7 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
           const { nodeInfo, syncInfo } = await patiently(source, 'status', {});
           if (chainId !== undefined && nodeInfo.network !== chainId)
             failures.push(`${source.name} serves ${nodeInfo.network}`);
-          else found.push({ ...source, earliest: syncInfo.earliestBlockHeight });
+          else found.push({ ...source, earliest: syncInfo.earliestBlockHeight, latest: syncInfo.latestBlockHeight });
         } catch (error) {
           if (signal.aborted) throw error;
           failures.push(`${source.name}: ${failureText(error)}`);

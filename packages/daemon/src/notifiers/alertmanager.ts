@@ -1,3 +1,4 @@
+import { shownAddress } from '@hubwatch/client';
 import type { AlertmanagerConfig } from '../config/notifier-schemas.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
 import type { AlertsNow, Mirror } from '../outbox/mirror.js';
@@ -15,31 +16,52 @@ export const createAlertmanagerMirror = (
   config: AlertmanagerConfig,
   network: string | undefined,
   origin: NoticeOrigin,
-): Mirror => ({
-  name: 'alertmanager',
-  recipients: config.urls,
-  everyMs: config.resend,
-  async show({ firing, ended, nowMs }: AlertsNow, url) {
-    const labels = { ...(network === undefined ? {} : { network }), ...config.labels };
-    const over = nowMs + roundsUntilOver * config.resend;
-    const alerts = [
-      ...firing.map((alert) => shown(alert, over, labels, origin)),
-      ...ended.map((alert) => shown(alert, Math.min(nowMs, alert.endedClockMs ?? nowMs), labels, origin)),
-    ];
-    const { authorization, secrets } = credentials(config);
-    const answer = await post(`${url}/api/v2/alerts`, JSON.stringify(alerts), {
-      'Content-Type': 'application/json',
-      ...authorization,
-    });
-    try {
-      requireSuccess(answer, secrets);
-    } catch (error) {
-      // Nothing is given up here: what it does not take now is shown again.
-      const { message, reason, waitMs } = error as DeliveryError;
-      throw new DeliveryError(message, { reason, scope: 'recipient', waitMs });
-    }
-  },
-});
+): Mirror => {
+  const urls = byShownAddress(config.urls);
+  return {
+    name: 'alertmanager',
+    recipients: [...urls.keys()],
+    everyMs: config.resend,
+    async show({ firing, ended, nowMs }: AlertsNow, recipient) {
+      const url = urls.get(recipient) ?? recipient;
+      const labels = { ...(network === undefined ? {} : { network }), ...config.labels };
+      const over = nowMs + roundsUntilOver * config.resend;
+      const alerts = [
+        ...firing.map((alert) => shown(alert, over, labels, origin)),
+        ...ended.map((alert) => shown(alert, Math.min(nowMs, alert.endedClockMs ?? nowMs), labels, origin)),
+      ];
+      const { authorization, secrets } = credentials(config);
+      const answer = await post(`${url}/api/v2/alerts`, JSON.stringify(alerts), {
+        'Content-Type': 'application/json',
+        ...authorization,
+      });
+      try {
+        requireSuccess(answer, [...secrets, ...pathOf(url)]);
+      } catch (error) {
+        // Nothing is given up here: what it does not take now is shown again.
+        const { message, reason, waitMs } = error as DeliveryError;
+        throw new DeliveryError(message, { reason, scope: 'recipient', waitMs });
+      }
+    },
+  };
+};
+
+/** URLs by what messages show of them; those of one host are numbered. */
+const byShownAddress = (urls: readonly string[]): ReadonlyMap<string, string> => {
+  const named = new Map<string, string>();
+  for (const url of urls) {
+    const shown = shownAddress(url);
+    const same = [...named.keys()].filter((name) => name === shown || name.startsWith(`${shown} (`)).length;
+    named.set(same === 0 ? shown : `${shown} (${same + 1})`, url);
+  }
+  return named;
+};
+
+/** The path of a URL, which may hold a key. */
+const pathOf = (url: string): readonly string[] => {
+  const { pathname } = new URL(url);
+  return pathname === '/' ? [] : [pathname];
+};
 
 /** Labels say which alert it is and never change while it lasts; the words are annotations. */
 const shown = (

@@ -52,7 +52,7 @@ test('C85 sign of life: is given while rounds are kept, and not when they stop',
   live();
   await pass();
   expect(service.requests).toHaveLength(3);
-  expect(lines.map(({ msg }) => msg)).toEqual(['failing', 'works again']);
+  expect(lines.map(({ msg }) => msg)).toEqual(['failing', 'recovered']);
 });
 
 test('sign of life: one that fails is told once, without its address, and tried again', async () => {
@@ -65,6 +65,6 @@ test('sign of life: one that fails is told once, without its address, and tried 
   service.answer = () => ({ status: 200 });
   live();
   await pass();
-  expect(lines.map(({ msg }) => msg)).toEqual(['failing', 'works again']);
+  expect(lines.map(({ msg }) => msg)).toEqual(['failing', 'recovered']);
   expect(JSON.stringify(lines)).not.toContain('s3cret');
 });

@@ -28,6 +28,7 @@ interface Asked {
 }
 
 const request = async (url: string, { headers, ...asked }: Asked): Promise<PostAnswer> => {
+  requireUrl(url);
   const timeout = startTimeout(answerMs);
   try {
     const response = await fetch(url, {
@@ -44,6 +45,19 @@ const request = async (url: string, { headers, ...asked }: Asked): Promise<PostA
   } finally {
     timeout.clear();
   }
+};
+
+/** Messages of the platform about a URL that it does not take repeat the URL. @throws DeliveryError without it */
+const requireUrl = (url: string): void => {
+  const { protocol, username, password } = URL.canParse(url)
+    ? new URL(url)
+    : { protocol: '', username: '', password: '' };
+  const isPlain = /^https?:$/.test(protocol) && username === '' && password === '';
+  if (!isPlain)
+    throw new DeliveryError('the address is not an http:// or https:// URL without a user and password', {
+      reason: 'config',
+      scope: 'channel',
+    });
 };
 
 /** @throws DeliveryError unless the status is a success. `secrets` never stand in its text. */

@@ -196,7 +196,7 @@ test('sender: a refused login is tried at growing pauses for a day, told at its 
   isRefused = false;
   await pass(0.5 * hours, 10_000);
   expect(accepted).toHaveLength(2);
-  expect(lines.map(({ msg }) => msg)).toEqual(['failing', 'works again']);
+  expect(lines.map(({ msg }) => msg)).toEqual(['failing', 'recovered']);
   expect(await metric('notification_channel_failing')).toContain('{channel="c"} 0');
   await sender.stop();
 });
