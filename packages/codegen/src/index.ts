@@ -15,3 +15,5 @@ export { readSpec } from './load/spec.js';
 export type { AvailabilitySpec, EventHooks, Gap, Spec, TransportKind } from './load/spec-types.js';
 export { drift, type DriftOptions, type DriftReport } from './compare/drift.js';
 export type { Drift } from './compare/drifted-line.js';
+export { pull, type PullReport } from './pull/pull.js';
+export type { FailedService } from './pull/pull-descriptors.js';

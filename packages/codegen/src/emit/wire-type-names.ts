@@ -69,6 +69,15 @@ class FileNames {
 
   #message(message: DescriptorProto, outer: Scope): void {
     const scope = this.#name(message, outer);
+    const members = [...message.field, ...message.oneofDecl];
+    const taken = new Set(members.map(({ name }) => toTypeName(name)));
+    for (const member of members) {
+      if (/^[A-Za-z_$]/.test(toTypeName(member.name))) continue;
+      // `_1` would be declared as `1`, and `_` as nothing.
+      member.name = `${mark}${member.name.replace(/^_+/, '')}`;
+      while (taken.has(member.name)) member.name += mark;
+      taken.add(member.name);
+    }
     for (const type of message.enumType) this.#enum(type, scope);
     for (const nested of message.nestedType) this.#message(nested, scope);
   }
@@ -90,6 +99,8 @@ class FileNames {
     // Each message has a function that makes it empty. The mark counts as what becomes of it.
     const both = (): string[] => [declared(), `createBase${declared()}`].map((name) => name.replaceAll(mark, '_'));
     const isTaken = (): boolean => both().some((name) => this.#taken.has(name));
+    // `_1` would be declared as `1`.
+    if (/^\d/.test(declared())) type.name = `${mark}${type.name.replace(/^_+/, '')}`;
     while (isReserved(declared()) || ownNames.test(declared()) || isTaken()) type.name += mark;
     for (const name of both()) this.#taken.add(name);
     const scope = { old: `${old}.${before}`, now: `${now}.${type.name}`, prefix: `${declared()}_` };

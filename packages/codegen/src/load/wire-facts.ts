@@ -94,7 +94,7 @@ class WireReader {
   #field(field: DescField): void {
     const { proto, parent } = field;
     const oneof = field.oneof === undefined ? '' : `, oneof ${field.oneof.name}`;
-    const json = `, JSON ${field.jsonName}`;
+    const json = `, JSON ${proto.jsonName === '' ? defaultJsonName(proto.name) : proto.jsonName}`;
     const isDefault = isFieldSet(proto, FieldDescriptorProtoSchema.field.defaultValue);
     const text = [
       `number ${field.number}, type ${proto.type} ${proto.typeName.replace(/^\./, '')}, label ${proto.label}`,
@@ -130,6 +130,11 @@ class WireReader {
       .map((name) => `${name}=${JSON.stringify(isGoType(name) ? withoutPackage(String(json[name])) : json[name])}`);
     return counted.length === 0 ? '' : `, options ${counted.join(' ')}`;
   }
+}
+
+/** What compilers fill in; a descriptor need not have it. */
+function defaultJsonName(name: string): string {
+  return name.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** How the JSON of options names an extension. */

@@ -57,6 +57,7 @@ function printValue(field: DescField | DescExtension, value: unknown): string {
 
 function printScalar(scalar: ScalarType | undefined, value: unknown): string {
   if (scalar === Scalar.STRING) return quoteProto(value as string);
+  if (scalar === Scalar.BYTES) return quoteBytes(value as Uint8Array);
   return String(value);
 }
 
@@ -75,9 +76,22 @@ function printMessage(schema: DescMessage, value: Message | ReflectMessage): str
 
 /** Two spaces before every line. */
 export function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
+  // Of the characters that end a line elsewhere, a text literal may hold some.
+  return text.replace(/(^|\n)(?=[^\n])/g, '$1  ');
 }
 
+/** A text literal of a proto file, for any text. */
 export function quoteProto(text: string): string {
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replaceAll('\n', '\\n')
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u001f\u007f]/g, (control) => `\\${control.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  return `"${escaped}"`;
+}
+
+/** A literal of bytes, every one of them as an octal escape. */
+function quoteBytes(bytes: Uint8Array): string {
+  return `"${[...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}"`;
 }

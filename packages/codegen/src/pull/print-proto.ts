@@ -124,8 +124,7 @@ class ProtoPrinter {
     const label = this.#label(field);
     const options: PrintedOption[] = [];
     if (isFieldSet(proto, FieldDescriptorProtoSchema.field.defaultValue)) {
-      const isText = proto.type === Type.STRING || proto.type === Type.BYTES;
-      options.push({ name: 'default', value: isText ? quoteProto(proto.defaultValue) : proto.defaultValue });
+      options.push({ name: 'default', value: defaultOf(proto) });
     }
     if (field.kind === 'field' && proto.jsonName !== '' && proto.jsonName !== toCamelCase(proto.name)) {
       options.push({ name: 'json_name', value: quoteProto(proto.jsonName) });
@@ -174,6 +173,13 @@ class ProtoPrinter {
       ),
     ]);
   }
+}
+
+function defaultOf({ type, defaultValue }: DescField['proto']): string {
+  if (type === Type.STRING) return quoteProto(defaultValue);
+  if (type !== Type.BYTES) return defaultValue;
+  // Compilers write the bytes with escapes of the language; a quote without one would end the literal.
+  return `"${defaultValue.replace(/\\[\s\S]|["\n\r]/g, (part) => (part.startsWith('\\') ? part : part === '"' ? '\\"' : ''))}"`;
 }
 
 function scalarName(type: number): string {

@@ -86,8 +86,8 @@ export async function pull(
     await writeFile(target, texts.wanted.get(path) ?? '');
   }
   const settings = join(folder, 'buf.yaml');
-  if ((await readText(settings)) === undefined) await writeFile(settings, bufSettings);
-  if (project.lock !== undefined) await writeLock(project, await digestInputs(project));
+  if (texts.wanted.size > 0 && (await readText(settings)) === undefined) await writeFile(settings, bufSettings);
+  if (texts.wanted.size > 0 && project.lock !== undefined) await writeLock(project, await digestInputs(project));
   const notOnNode = old.filter((path) => !texts.wanted.has(path) && !isOfProtobuf(path));
   return {
     services: services.length,

@@ -1,6 +1,14 @@
 /** Full names of packages, messages and enums, with every package that only holds others. */
 export type TypeNames = ReadonlySet<string>;
 
+/** Words that mean something else where a type stands. */
+const keywords: ReadonlySet<string> = new Set(
+  (
+    'double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 bool string bytes ' +
+    'group map optional required repeated stream oneof option reserved extensions extend message enum service rpc returns'
+  ).split(' '),
+);
+
 /**
  * How a proto file writes a type inside `scope`: without the scope or package that holds both, else in full; with a
  * leading dot where the language would look the first word up nearer by and find something else.
@@ -10,7 +18,8 @@ export function typeReference(typeName: string, scope: string, packageName: stri
   while (within !== undefined && !typeName.startsWith(`${within}.`)) within = outer(within);
   if (within !== undefined && within.length < packageName.length) within = undefined;
   const written = within === undefined ? typeName : typeName.slice(within.length + 1);
-  return resolve(written, scope, known) === typeName ? written : `.${typeName}`;
+  const isFound = resolve(written, scope, known) === typeName && !keywords.has(written);
+  return isFound ? written : `.${typeName}`;
 }
 
 /** `a.b` of `a.b.C`; `undefined` of a name without a dot. */
