@@ -13,6 +13,7 @@ export { goldenRefusals } from './golden-refusals.js';
 export { goldenRpc } from './golden-rpc.js';
 export { heartbeat } from './heartbeat.js';
 export { namesInText } from './names-in-text.js';
+export { hostileProtos } from './hostile-protos.js';
 export { openapi } from './openapi.js';
 export { optionalMembers } from './optional-members.js';
 export { pagesProof } from './pages.js';
