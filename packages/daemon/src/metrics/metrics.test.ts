@@ -117,6 +117,32 @@ test('metrics page: exports nothing that is not declared, and asks no endpoint',
   expect(text).toContain('hubwatch_series{family="hub_head"} 2\n');
 });
 
+test('metrics page: parts that throw are left out and counted, and the others are served', async () => {
+  const own = createOwnMetrics();
+  const fail = (): never => {
+    throw new Error('database disk image is malformed');
+  };
+  Object.assign(own.ruleEvaluations, { collect: fail });
+  const page = metricsPage({
+    transferred: fail,
+    families: [...chainFamilies(), height],
+    observations: { snapshots: () => [{ samples: [sample(height, ['a'], 1)] }] },
+    head: () => ({ height: 5n, timeMs: 1_500 }),
+    sweeps: { samples: fail },
+    ledger: { totals: createLedgerTotals(), position: fail },
+    own,
+    silences: fail,
+    store: { bytes: fail },
+  });
+  await page();
+  const text = await page();
+  expect(text).toContain('hub_head_height 5\n');
+  expect(text).toContain('hub_x_height{endpoint="a"} 1\n');
+  expect(text).toContain('hubwatch_series_limit');
+  for (const part of ['transferred', 'sweeps', 'position', 'silences', 'store', 'self'])
+    expect(text, part).toMatch(new RegExp(`hubwatch_scrape_errors_total\\{part="${part}"\\} [12]\n`));
+});
+
 test('families: each that is not on the agreed list stands with its reason in the decision about them', () => {
   const page = readFileSync(
     join(import.meta.dirname, '../../../../docs/adr/0022-metrics-beyond-the-contract.md'),

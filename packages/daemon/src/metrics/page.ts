@@ -26,31 +26,60 @@ export interface MetricsParts {
 export const metricsPage = (parts: MetricsParts) => {
   const { families, observations, head, ledger, sweeps, transferred, own, store, silences } = parts;
   own.seriesLimit.set(seriesLimit);
+  /** A part that throws is left out and counted: the others are still worth reading. */
+  const part = <T>(name: string, work: () => T, otherwise: T): T => {
+    try {
+      return work();
+    } catch {
+      own.scrapeErrors.inc({ part: name });
+      return otherwise;
+    }
+  };
+  const samplesOf = (name: string, work: () => readonly Sample[]) => ({ samples: part(name, work, []) });
+  const gauges: Readonly<Record<string, () => void>> = {
+    position() {
+      const [newest, read] = [head()?.height, ledger.position()];
+      if (newest === undefined || read === undefined) own.unprocessedBlocks.remove();
+      else own.unprocessedBlocks.set(Number(newest > read ? newest - read : 0n));
+    },
+    silences: () => own.silences.set({ state: 'active' }, silences()),
+    store: () => own.storeBytes.set(store.bytes()),
+  };
   return async (): Promise<string> => {
-    const chain = expose(families, [
-      headSnapshot(head()),
-      ...observations.snapshots(),
-      { samples: sweeps.samples() },
-      { samples: [...ledgerSamples(ledger.totals), ...transferred()] },
-    ]);
-    const [newest, read] = [head()?.height, ledger.position()];
-    if (newest === undefined || read === undefined) own.unprocessedBlocks.remove();
-    else own.unprocessedBlocks.set(Number(newest > read ? newest - read : 0n));
+    const snapshots = [
+      samplesOf('head', () => headSamples(head())),
+      ...part('observations', () => observations.snapshots(), []),
+      samplesOf('sweeps', () => sweeps.samples()),
+      samplesOf('ledger', () => ledgerSamples(ledger.totals)),
+      samplesOf('transferred', transferred),
+    ];
+    const chain = part('exposition', () => expose(families, snapshots), {
+      text: '',
+      seriesByGroup: new Map<string, number>(),
+      dropped: 0,
+    });
     own.series.reset();
     for (const [family, series] of chain.seriesByGroup) own.series.set({ family }, series);
     if (chain.dropped > 0) own.seriesDropped.inc({ reason: 'limit' }, chain.dropped);
-    own.silences.set({ state: 'active' }, silences());
-    own.storeBytes.set(store.bytes());
-    return `${chain.text}${await own.registry.metrics()}`;
+    for (const [name, set] of Object.entries(gauges)) part(name, set, undefined);
+    const texts = await Promise.all(own.registry.getMetricsAsArray().map(({ name }) => ownText(own, name)));
+    return `${chain.text}${texts.filter((text) => text !== '').join('\n\n')}\n`;
   };
 };
 
-const headSnapshot = (head: Head | undefined) => ({
-  samples:
-    head === undefined
-      ? []
-      : [
-          sample(headFamilies.headHeight, [], Number(head.height)),
-          sample(headFamilies.headTime, [], head.timeMs / 1_000),
-        ],
-});
+const ownText = async (own: OwnMetrics, name: string): Promise<string> => {
+  try {
+    return await own.registry.getSingleMetricAsString(name);
+  } catch {
+    own.scrapeErrors.inc({ part: 'self' });
+    return '';
+  }
+};
+
+const headSamples = (head: Head | undefined): readonly Sample[] =>
+  head === undefined
+    ? []
+    : [
+        sample(headFamilies.headHeight, [], Number(head.height)),
+        sample(headFamilies.headTime, [], head.timeMs / 1_000),
+      ];

@@ -3,6 +3,7 @@ import type { StoreHealth } from '../store/kept-store.js';
 import { utc } from '../words.js';
 import { overallOf } from './overall.js';
 import { type Reply, type Routes, text } from './server.js';
+import { sharedReply } from './shared-reply.js';
 import { statusPage } from './status-page.js';
 import { type StatusParts, statusView } from './status-view.js';
 
@@ -18,23 +19,31 @@ export interface RouteParts {
 export const webRoutes = ({ metrics, missing, store, status }: RouteParts): Routes => ({
   '/': {
     name: 'page',
-    answer: () => ({ type: 'text/html; charset=utf-8', body: statusPage(statusView(status)) }),
+    answer: sharedReply(() => ({ type: 'text/html; charset=utf-8', body: statusPage(statusView(status)) })),
   },
   '/metrics': {
     name: 'metrics',
-    answer: async () => ({ type: 'text/plain; version=0.0.4; charset=utf-8', body: await metrics() }),
+    answer: sharedReply(async () => ({
+      type: 'text/plain; version=0.0.4; charset=utf-8',
+      body: await metrics(),
+    })),
   },
   '/api/v1/status': {
     name: 'api',
-    answer: () => {
+    answer: sharedReply(() => {
       const view = statusView(status);
       const body = `${jsonText({ ...view, overall: overallOf(view) }, 2)}\n`;
       return { type: 'application/json; charset=utf-8', body };
-    },
+    }),
   },
-  '/-/healthy': { name: 'healthy', answer: () => storeFailure(store, 'unhealthy') ?? text(200, 'healthy\n') },
+  '/-/healthy': {
+    name: 'healthy',
+    isCheap: true,
+    answer: () => storeFailure(store, 'unhealthy') ?? text(200, 'healthy\n'),
+  },
   '/-/ready': {
     name: 'ready',
+    isCheap: true,
     answer: () =>
       storeFailure(store, 'not ready') ??
       (missing() === '' ? text(200, 'ready\n') : text(503, `not ready: ${missing()}\n`)),

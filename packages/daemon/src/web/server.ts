@@ -4,6 +4,7 @@ import type { HostPort } from '../config/scalars.js';
 import type { AllowsHost } from './allowed-hosts.js';
 import type { Logger } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
+import { type Admission, InFlight } from './in-flight.js';
 import { contentSecurityPolicy } from './page-assets.js';
 
 export interface Reply {
@@ -13,7 +14,14 @@ export interface Reply {
 }
 
 /** What is served: path → name of the handler in metrics, and the handler. */
-export type Routes = Readonly<Record<string, { readonly name: string; answer(): Reply | Promise<Reply> }>>;
+export type Routes = Readonly<Record<string, Route>>;
+
+interface Route {
+  readonly name: string;
+  /** Takes next to no time or memory: it is answered however many other requests there are. */
+  readonly isCheap?: boolean;
+  readonly answer: () => Reply | Promise<Reply>;
+}
 
 export interface WebServer {
   /** `http://127.0.0.1:9190` */
@@ -23,6 +31,8 @@ export interface WebServer {
 
 /** Longer than scrapes usually are apart: a connection that is closed just as it is used again is a scrape that failed. */
 const keepAliveMs = 75_000;
+/** A client that takes no byte of its response for so long is cut off. */
+const stuckMs = 10_000;
 
 const foreignHost = `This name is not one of this monitor. If it should be, add it to the key web.hosts of the configuration, or make it the host
 of alerts.external_url; an IP address works at once.
@@ -48,22 +58,39 @@ export const startWebServer = async (
   });
 
   server.keepAliveTimeout = keepAliveMs;
+  server.timeout = stuckMs;
+  const inFlight = new InFlight();
+  /** A reply that several requests share is encoded once. */
+  const encoded = new WeakMap<Reply, Buffer>();
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = (request.url ?? '/').replace(/[?#].*$/s, '');
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
     const handler = route?.name ?? 'none';
+    const { socket } = request;
+    const isCheap = route?.isCheap ?? false;
+    const admission = inFlight.admit(socket, isCheap);
+    if (admission === 'ignored') return;
+    if (admission === 'admitted') response.once('close', () => inFlight.done(socket, isCheap));
     const end = own.httpDuration.startTimer({ handler });
-    const {
-      status = 200,
-      type,
-      body,
-    } = allowsHost(request.headers.host) ? await replyTo(request.method ?? '', route) : text(421, foreignHost);
-    const bytes = Buffer.from(body);
+    const reply = await admittedReply(admission, request, route);
+    const { status = 200, type, body } = reply;
+    const bytes = encoded.get(reply) ?? Buffer.from(body);
+    encoded.set(reply, bytes);
+    if (inFlight.isClosing(socket)) response.shouldKeepAlive = false;
     response.writeHead(status, { ...common, 'Content-Type': type, 'Content-Length': bytes.length });
     response.end(request.method === 'HEAD' ? undefined : bytes);
     end();
     own.httpRequests.inc({ handler, code: String(status) });
+  };
+
+  const admittedReply = (
+    admission: Admission,
+    { method = '', headers }: IncomingMessage,
+    route: Routes[string] | undefined,
+  ): Reply | Promise<Reply> => {
+    if (admission === 'busy') return busy;
+    return allowsHost(headers.host) ? replyTo(method, route) : text(421, foreignHost);
   };
 
   const replyTo = async (method: string, route: Routes[string] | undefined): Promise<Reply> => {
@@ -111,3 +138,5 @@ const cannotListen = ({ host, port }: HostPort, error: NodeJS.ErrnoException): s
 };
 
 export const text = (status: number, body: string): Reply => ({ status, type: 'text/plain; charset=utf-8', body });
+
+const busy = text(503, 'Too many requests at the same time; try again in a second.\n');
