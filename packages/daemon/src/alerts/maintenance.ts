@@ -1,47 +1,46 @@
 import type { Config } from '../config/schema.js';
+import { lastCronTime } from '../schedule/cron-times.js';
 
 export type MaintenanceWindow = Config['maintenance'][number];
 
-const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-const minutesOfDay = 24 * 60;
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+
+/** What was found of each window in the last minute: rules are evaluated more often than that. */
+const found = new WeakMap<MaintenanceWindow, { readonly minute: number; readonly isOpen: boolean }>();
 
 /**
- * Whether a window is open, by the wall clock of its zone: an hour that is skipped is in no window, one that comes twice is
- * in it twice. A window that ends before it begins goes over midnight and belongs to the day on which it began.
+ * Whether a window is open, by the wall clock of its zone. Its begin and end follow the times of cron: one that the clock
+ * skips comes when it is moved, one that comes twice counts the first time. A window of which nothing would remain keeps its
+ * usual length. A window that ends before it begins goes over midnight and belongs to the day on which it began.
  */
 export const isOpen = (window: MaintenanceWindow, nowMs: number): boolean => {
-  const { day, minute } = wallClock(window.zone, nowMs);
-  const from = minuteOf(window.from);
-  const to = minuteOf(window.to);
-  const length = to > from ? to - from : to - from + minutesOfDay;
-  return [0, 1].some((ago) => {
-    const began = days[(day - ago + days.length) % days.length] ?? 'sun';
-    const passed = minute + ago * minutesOfDay - from;
-    return window.days.includes(began) && passed >= 0 && passed < length;
-  });
+  const minute = Math.floor(nowMs / minuteMs);
+  const known = found.get(window);
+  if (known?.minute === minute) return known.isOpen;
+  const isOpenNow = isOpenAt(window, nowMs);
+  found.set(window, { minute, isOpen: isOpenNow });
+  return isOpenNow;
 };
 
-const minuteOf = (time: string): number => {
+const isOpenAt = ({ days, from, to, zone }: MaintenanceWindow, nowMs: number): boolean => {
+  const begin = lastCronTime(cronOf(from, days.join(',')), zone, nowMs);
+  if (begin === undefined) return false;
+  const end = lastCronTime(cronOf(to, '*'), zone, nowMs);
+  if (end === undefined || end < begin) return true;
+  if (end > begin) return false;
+  return from === to || nowMs - begin < lengthMs(from, to);
+};
+
+const cronOf = (time: string, days: string): string => {
+  const minutes = minutesOf(time);
+  return `${minutes % 60} ${Math.floor(minutes / 60)} * * ${days}`;
+};
+
+const lengthMs = (from: string, to: string): number =>
+  ((minutesOf(to) - minutesOf(from) + dayMinutes) % dayMinutes) * minuteMs;
+
+const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
-};
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-const wallClock = (zone: string, nowMs: number): { readonly day: number; readonly minute: number } => {
-  const format =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      weekday: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-  formats.set(zone, format);
-  const parts = new Map(format.formatToParts(nowMs).map(({ type, value }) => [type, value]));
-  return {
-    day: days.findIndex((name) => name === parts.get('weekday')?.toLowerCase()),
-    minute: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
-  };
 };

@@ -45,9 +45,21 @@ test.each<[string, Partial<MaintenanceWindow>, string, boolean]>([
   ['of a whole day', { from: '00:00', to: '00:00' }, '2026-11-28T23:59:00Z', true],
   // 29 March 2026, 02:00 to 03:00 does not exist in Berlin; 25 October it comes twice.
   ['in an hour that is skipped: before', { zone: 'Europe/Berlin', to: '03:00' }, '2026-03-29T00:59:00Z', false],
-  ['in an hour that is skipped: after', { zone: 'Europe/Berlin', to: '03:00' }, '2026-03-29T01:00:00Z', false],
-  ['in an hour that comes twice: first', { zone: 'Europe/Berlin', to: '03:00' }, '2026-10-25T00:30:00Z', true],
-  ['in an hour that comes twice: again', { zone: 'Europe/Berlin', to: '03:00' }, '2026-10-25T01:30:00Z', true],
+  ['in an hour that is skipped: from the change', { zone: 'Europe/Berlin', to: '03:00' }, '2026-03-29T01:00:00Z', true],
+  ['in an hour that is skipped: for its length', { zone: 'Europe/Berlin', to: '03:00' }, '2026-03-29T01:59:00Z', true],
+  ['in an hour that is skipped: then over', { zone: 'Europe/Berlin', to: '03:00' }, '2026-03-29T02:00:00Z', false],
+  ['that begins in it and ends later', { zone: 'Europe/Berlin' }, '2026-03-29T01:30:00Z', true],
+  ['that begins in it and has ended', { zone: 'Europe/Berlin' }, '2026-03-29T02:00:00Z', false],
+  ['in an hour that comes twice: first', { zone: 'Europe/Berlin', to: '02:30' }, '2026-10-25T00:15:00Z', true],
+  ['in an hour that comes twice: not again', { zone: 'Europe/Berlin', to: '02:30' }, '2026-10-25T01:15:00Z', false],
+  ['over an hour that comes twice', { zone: 'Europe/Berlin', to: '03:00' }, '2026-10-25T01:30:00Z', true],
+  [
+    'over midnight, on the day before alone',
+    { from: '23:00', to: '01:00', days: ['sun'] },
+    '2026-11-29T00:30:00Z',
+    false,
+  ],
+  ['of a whole day of 25 hours', { from: '00:00', to: '00:00', zone: 'Europe/Berlin' }, '2026-10-25T22:30:00Z', true],
 ])('maintenance: a window %s', (_case, facts, at, expected) => {
   expect(isOpen(window(facts), Date.parse(at))).toBe(expected);
 });
