@@ -35,10 +35,44 @@ export const span = (ms: number): string => {
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`;
 
-/** At most `limit` UTF-16 units, closed with `…` where something was left out; no character is cut in two. */
+/**
+ * At most `limit` UTF-16 units. A text of several lines is cut between lines, one line between characters as a reader sees
+ * them, and what was left out is counted: `… 3 more lines`, `… (12 more)`.
+ */
 export const cut = (text: string, limit: number): string => {
   if (text.length <= limit) return text;
-  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return cutLines(text, limit) ?? cutLine(text, limit);
+};
+
+/** `undefined` where not even the first line fits. */
+const cutLines = (text: string, limit: number): string | undefined => {
+  const lines = text.split('\n');
+  const note = (kept: number): string => `\n… ${counted(lines.length - kept, 'more line')}`;
+  let [kept, length] = [0, 0];
+  // The note on one line is the longest: its number has the most digits.
+  const room = limit - note(0).length;
+  for (const line of lines) {
+    if (length + line.length > room) break;
+    length += line.length + 1;
+    kept++;
+  }
+  return kept === 0 || kept === lines.length ? undefined : lines.slice(0, kept).join('\n') + note(kept);
+};
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+const cutLine = (text: string, limit: number): string => {
+  const longest = `… (${text.length} more)`;
+  // Of a very short text nothing would be left beside the count.
+  const room = limit - (limit > 2 * longest.length ? longest.length : 1);
+  let end = 0;
+  // One unit more, so that a character that goes on after the limit is seen to do so.
+  for (const { index, segment } of graphemes.segment(text.slice(0, limit + 1))) {
+    if (index + segment.length > room) break;
+    end = index + segment.length;
+  }
+  const kept = text.slice(0, end);
+  return room === limit - 1 ? `${kept}…` : `${kept}… (${text.length - end} more)`;
 };
 
 /** `8 500 000 udvpn`: digits in threes, so that nobody counts zeros; narrow no-break spaces keep them on a line. */

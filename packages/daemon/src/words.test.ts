@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cut, oneLine } from './words.js';
+
+test('a text of several lines: cut between lines, with the number of those left out', () => {
+  const text = ['first line', 'second line', 'third line', 'fourth line'].join('\n');
+  expect(cut(text, 42)).toBe('first line\nsecond line\n… 2 more lines');
+  expect(cut(text, 30)).toBe('first line\n… 3 more lines');
+  expect(cut(text, text.length)).toBe(text);
+  expect(cut(`${'a'.repeat(90)}\nb`, 60)).toBe(`${'a'.repeat(49)}… (43 more)`);
+});
+
+test('one line: cut between the characters that a reader sees, with the number of units left out', () => {
+  const family = '👨‍👩‍👧‍👦';
+  const text = `${'x'.repeat(40)}${family.repeat(6)}`;
+  const shown = cut(text, 80);
+  expect(shown).toBe(`${'x'.repeat(40)}${family.repeat(2)}… (44 more)`);
+  expect(cut('e\u0301'.repeat(40), 60)).toBe(`${'e\u0301'.repeat(24)}… (32 more)`);
+  expect(cut('abcdefgh', 5)).toBe('abcd…');
+  expect(oneLine('a\nb\u0000c'.repeat(30), 60)).not.toContain('\n');
+});
+
+test('any text: within the limit, a start of the text, and its count adds up', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), fc.integer({ min: 40, max: 90 }), (text, limit) => {
+      const shown = cut(text, limit);
+      expect(shown.length).toBeLessThanOrEqual(limit);
+      const one = /^([\s\S]*)… \((\d+) more\)$/.exec(shown);
+      if (one !== null && text !== shown) {
+        expect(text.startsWith(one[1] ?? '')).toBe(true);
+        expect((one[1] ?? '').length + Number(one[2])).toBe(text.length);
+      }
+    }),
+  );
+});
