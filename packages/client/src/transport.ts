@@ -14,6 +14,11 @@ export interface Answer<T> {
   readonly message: T;
   /** Height at which the node answered, from the height header; `undefined` where the transport gave none. */
   readonly height: bigint | undefined;
+  /**
+   * Set on a page of a list of which the node has more records: a request without a limit gets the node's default page of 100
+   * records. `collect` and `pages` read all of them. A list that gives no next key sets it where the default page is full.
+   */
+  readonly isCut?: true;
 }
 
 /** One way to ask a node. All transports decode into the same object and fail with the same error type. */

@@ -2,6 +2,7 @@ import { decodeBinary } from '@hubwatch/types/runtime/decode';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { readAnswer } from '../message-error.js';
+import { isCut } from '../pages/is-cut.js';
 import type { Place } from '../place.js';
 import { readAbciQuery } from '../rpc/read-tx.js';
 import type { AbciQueryResult } from '../rpc/results.js';
@@ -21,10 +22,8 @@ export function readAbciResponse<M extends AnyMethod>(
 ): Answer<ResponseOf<M>> {
   const answer = readAnswer(() => readAbciQuery(result), place);
   if (answer.code !== 0) throw abciError(answer, place);
-  return {
-    message: readAnswer(() => decodeBinary(method.response, answer.value, naming), place) as ResponseOf<M>,
-    height: heightOf(answer),
-  };
+  const message = readAnswer(() => decodeBinary(method.response, answer.value, naming), place) as ResponseOf<M>;
+  return { message, ...isCut(method, message), height: heightOf(answer) };
 }
 
 /** Height 0 says that no state was opened. */

@@ -3,6 +3,7 @@ import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { heightHeader, readHeight } from '../height-header.js';
 import { readAnswer } from '../message-error.js';
+import { isCut } from '../pages/is-cut.js';
 import type { Place } from '../place.js';
 import type { Answer } from '../transport.js';
 
@@ -19,5 +20,5 @@ export function readGrpcResponse<M extends AnyMethod>(
   place: Place,
 ): Answer<ResponseOf<M>> {
   const form = readAnswer(() => decodeBinary(method.response, message, naming), place) as ResponseOf<M>;
-  return { message: form, height: readHeight(metadata(naming.headerToWire(heightHeader))) };
+  return { message: form, ...isCut(method, form), height: readHeight(metadata(naming.headerToWire(heightHeader))) };
 }

@@ -10,6 +10,8 @@ export interface OnePage<T> {
   readonly nextKey: Uint8Array | undefined;
   /** Records of the whole list; `undefined` where they were not counted, or not counted rightly. */
   readonly total: bigint | undefined;
+  /** Set where the node has more records than this page. */
+  readonly isCut?: true;
 }
 
 /**
@@ -24,12 +26,13 @@ export async function onePage<K extends TransportKind, M extends ListMethod>(
   request: RequestOf<M, K>,
   options?: CallOptions,
 ): Promise<OnePage<ItemOf<M>>> {
-  const { message, height } = await transport.call(method, request, options);
+  const { message, height, isCut } = await transport.call(method, request, options);
   const items = itemsOf<ItemOf<M>>(message, method.list);
   const { nextKey, total } = paginationOf(message) ?? {};
   return {
     items,
     height,
+    ...(isCut && { isCut }),
     nextKey: nextKey === undefined || nextKey.length === 0 ? undefined : nextKey,
     total: isCounted(request, method) && total !== undefined && total >= BigInt(items.length) ? total : undefined,
   };

@@ -4,6 +4,7 @@ import type { Naming } from '@hubwatch/types/runtime/naming';
 import { answeredHeightHeader, readHeight } from '../height-header.js';
 import type { HttpAnswer } from '../http/exchange.js';
 import { readAnswer } from '../message-error.js';
+import { isCut } from '../pages/is-cut.js';
 import type { Place } from '../place.js';
 import type { Answer } from '../transport.js';
 import { restError } from './error.js';
@@ -24,5 +25,9 @@ export function readRestResponse<M extends AnyMethod>(
   const message = readAnswer(() => fromJsonText(method.response, answer.body, naming), place, {
     httpStatus: answer.status,
   }) as ResponseOf<M>;
-  return { message, height: readHeight(answer.header(naming.headerToWire(answeredHeightHeader))) };
+  return {
+    message,
+    ...isCut(method, message),
+    height: readHeight(answer.header(naming.headerToWire(answeredHeightHeader))),
+  };
 }
