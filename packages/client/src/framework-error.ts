@@ -34,11 +34,19 @@ export function readStatus(status: number, text: string): Refusal {
  */
 export function codeOfPlainText(text: string): ErrorCode | undefined {
   // §2.1, mode B: a method that is not served is code 2 with this text
-  if (/unknown query path/.test(text)) return 'unimplemented';
+  if (/unknown query path|no query handler found/.test(text)) return 'unimplemented';
+  const ofTx = codeOfTxText(text);
+  if (ofTx !== undefined) return ofTx;
   // consensus rpc §3, relayed by the tx service
   if (/indexing is disabled/.test(text)) return 'unimplemented';
   if (argumentTexts.some((pattern) => pattern.test(text))) return 'invalid_argument';
   return absenceTexts.some((pattern) => pattern.test(text)) ? 'not_found' : undefined;
+}
+
+/** Refusals of a transaction that its sender can remedy, by the texts of the admission test (CheckTx). */
+export function codeOfTxText(text: string): ErrorCode | undefined {
+  if (/account sequence mismatch|incorrect account sequence/.test(text)) return 'wrong_sequence';
+  return /insufficient (?:account )?funds|is smaller than .*insufficient/.test(text) ? 'insufficient_funds' : undefined;
 }
 
 const argumentTexts: readonly RegExp[] = [

@@ -24,7 +24,8 @@ export function requireHeight(height: bigint | undefined, place: Place): void {
   });
 }
 
-/** Height of a header value; `undefined` where it is none. */
+/** Height of a header value; `undefined` where it is none, or outside 64 bits. */
 export function readHeight(text: string | undefined): bigint | undefined {
-  return text !== undefined && /^[0-9]{1,19}$/.test(text) ? BigInt(text) : undefined;
+  const height = text !== undefined && /^[0-9]{1,19}$/.test(text) ? BigInt(text) : undefined;
+  return height !== undefined && height <= maxHeight ? height : undefined;
 }

@@ -46,7 +46,10 @@ export function readHeightRefusal(text: string): Refusal | undefined {
   // gateway §1.4, pruned, never committed by this node, being pruned; of height 0 by a node that has no state (C31)
   const state = /failed to load state at height (\d+)/.exec(text)?.[1];
   if (state === '0') return { code: 'starting' };
-  return state === undefined ? undefined : { code: lostHeightCode(BigInt(state)), latestHeight };
+  if (state === undefined) return undefined;
+  // A node whose latest height is this one, or a lower one, has not executed it yet: it lost nothing.
+  if (latestHeight !== undefined && BigInt(state) >= latestHeight) return { code: 'height_in_future', latestHeight };
+  return { code: lostHeightCode(BigInt(state)), latestHeight };
 }
 
 /** Code of a height that the node does not hold: below the first one there never was anything. */

@@ -72,6 +72,7 @@ describe('broadcastAndConfirm', () => {
     expect(await broadcastAndConfirm(rpc, tx, quick)).toEqual({
       hash,
       kind: 'rejected by CheckTx',
+      reason: 'wrong_sequence',
       code: 32,
       codespace: 'sdk',
       log: 'sequence',

@@ -4,7 +4,7 @@ import { txHash } from '../tx/build-tx.js';
 import { type EventQuery, eventQuery } from '../websocket/event-query.js';
 import type { Subscription, TxEvent } from '../websocket/subscription.js';
 import { findTx, type LookupRoute, type TxInBlock, txOfEvent } from './confirm.js';
-import { type BroadcastMode, type BroadcastRoute, type Submission, submit } from './submit.js';
+import { type BroadcastMode, type BroadcastRoute, type Rejection, type Submission, submit } from './submit.js';
 
 /** What became of a transaction. The hash is always there. */
 export type BroadcastOutcome = {
@@ -12,7 +12,7 @@ export type BroadcastOutcome = {
 } /** It never came into a mempool: not sent, or refused before the admission test; the error says why. It may be sent again. */ & (
   | { readonly kind: 'refused before sending'; readonly error: HubError }
   /** The admission test said no, with code and text; the mempool's own refusals are codes 20 and 21 of `sdk`. */
-  | { readonly kind: 'rejected by CheckTx'; readonly code: number; readonly codespace: string; readonly log: string }
+  | ({ readonly kind: 'rejected by CheckTx' } & Rejection)
   /** The node knew it, and it was not seen in a block. */
   | { readonly kind: 'already known' }
   /** In a block, with result 0. */
@@ -87,8 +87,8 @@ function settledBy(submission: Submission, hash: string): BroadcastOutcome | und
     case 'refused':
       return { hash, kind: 'refused before sending', error: submission.error };
     case 'rejected': {
-      const { code, codespace, log } = submission;
-      return { hash, kind: 'rejected by CheckTx', code, codespace, log };
+      const { reason, code, codespace, log } = submission;
+      return { hash, kind: 'rejected by CheckTx', reason, code, codespace, log };
     }
     case 'executed': {
       const { code, codespace, log, gasWanted, gasUsed } = submission.result;

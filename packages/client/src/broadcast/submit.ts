@@ -1,5 +1,6 @@
 import { broadcastTx } from '@hubwatch/types/gen/methods/stack/tx/v1beta1/service';
-import { HubError } from '../error.js';
+import { type ErrorCode, HubError } from '../error.js';
+import { codeOfPlainText } from '../framework-error.js';
 import type { RpcClient } from '../rpc/client.js';
 import type { TxResult } from '../rpc/results.js';
 import type { CallOptions, Transport } from '../transport.js';
@@ -13,11 +14,21 @@ export type BroadcastRoute = RpcClient | Transport<'grpc'> | Transport<'rest'>;
  */
 export type BroadcastMode = 'sync' | 'async' | 'commit';
 
+/** What the admission test (CheckTx) says of a transaction that it does not admit. */
+export interface Rejection {
+  /** Code of this package; `unknown` for what it does not distinguish. */
+  readonly reason: ErrorCode;
+  /** Code and codespace of the chain. */
+  readonly code: number;
+  readonly codespace: string;
+  readonly log: string;
+}
+
 /** What the hand-over said. */
 export type Submission =
   /** Nothing came into the mempool. */
   | { readonly kind: 'refused'; readonly error: HubError }
-  | { readonly kind: 'rejected'; readonly code: number; readonly codespace: string; readonly log: string }
+  | ({ readonly kind: 'rejected' } & Rejection)
   | { readonly kind: 'known' }
   /** The admission test was passed. */
   | { readonly kind: 'admitted' }
@@ -80,7 +91,19 @@ function checked({ code, codespace, log }: { code: number; codespace: string; lo
   if (code === 0) return { kind: 'admitted' };
   // Over gRPC and REST the mempool's own refusals are codes of the framework.
   if (codespace === 'sdk' && code === 19) return { kind: 'known' };
-  return { kind: 'rejected', code, codespace, log };
+  return { kind: 'rejected', reason: reasonOf(code, codespace, log), code, codespace, log };
+}
+
+/** Codes of `sdk` that a sender can do something about. @source consensus rpc §3 */
+const reasons: Readonly<Record<number, ErrorCode>> = {
+  5: 'insufficient_funds',
+  20: 'rate_limited',
+  21: 'limit',
+  32: 'wrong_sequence',
+};
+
+function reasonOf(code: number, codespace: string, log: string): ErrorCode {
+  return (codespace === 'sdk' ? reasons[code] : undefined) ?? codeOfPlainText(log) ?? 'unknown';
 }
 
 /** @source consensus rpc §3: refusals of the mempool come as errors there */
@@ -88,8 +111,8 @@ function refusalOf(error: HubError): Submission {
   const { code, raw } = error;
   const text = raw.text ?? '';
   if (code === 'already_known') return { kind: 'known' };
-  if (/mempool is full/.test(text)) return { kind: 'rejected', code: 20, codespace: 'sdk', log: text };
-  if (/Tx too large|tx size is too big/.test(text)) return { kind: 'rejected', code: 21, codespace: 'sdk', log: text };
+  if (/mempool is full/.test(text)) return checked({ code: 20, codespace: 'sdk', log: text });
+  if (/Tx too large|tx size is too big/.test(text)) return checked({ code: 21, codespace: 'sdk', log: text });
   return isUnsent(error) ? { kind: 'refused', error } : { kind: 'unsure', error };
 }
 

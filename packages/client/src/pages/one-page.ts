@@ -1,4 +1,6 @@
 import type { ItemOf, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
+import { HubError } from '../error.js';
+import { placeOf, placeText } from '../place.js';
 import type { CallOptions, Transport } from '../transport.js';
 import { itemsOf, type ListMethod, paginationOf } from './sweep.js';
 
@@ -17,7 +19,7 @@ export interface OnePage<T> {
 /**
  * One page of a list by a PageRequest of the caller: offset, count and order as the node has them.
  *
- * @throws HubError as any call
+ * @throws HubError as any call, and `invalid_argument` for an offset into a list that pages by key alone
  * @source gateway §2.8, hub messages §0.4
  */
 export async function onePage<K extends TransportKind, M extends ListMethod>(
@@ -26,6 +28,12 @@ export async function onePage<K extends TransportKind, M extends ListMethod>(
   request: RequestOf<M, K>,
   options?: CallOptions,
 ): Promise<OnePage<ItemOf<M>>> {
+  const { offset = 0n } = (request as { readonly pagination?: { offset?: bigint } }).pagination ?? {};
+  if (method.list.keyFirst === true && offset > 0n) {
+    const place = placeOf(method, transport.kind, transport.address, options?.height);
+    const text = `the list pages by key alone; the node would leave out the offset ${offset}`;
+    throw new HubError({ code: 'invalid_argument', message: `${placeText(place)}: ${text}`, ...place });
+  }
   const { message, height, isCut } = await transport.call(method, request, options);
   const items = itemsOf<ItemOf<M>>(message, method.list);
   const { nextKey, total } = paginationOf(message) ?? {};

@@ -416,3 +416,43 @@ function keyIn(message: Uint8Array): Uint8Array {
   const at = Buffer.from(message).indexOf(0x0a);
   return at === -1 ? new Uint8Array(0) : message.subarray(at + 2, at + 2 + (message[at + 1] as number));
 }
+
+describe('lists that contradict themselves', () => {
+  const five = Array.from({ length: 5 }, (_, no) => ({ address: `n${no}`, status: 1 }));
+
+  it('a page without a record after a full one, of a list that counts more: possibly truncated', async () => {
+    const transport = transportOf(({ pagination }) =>
+      pagination?.key === undefined
+        ? { message: { nodes: five, pagination: { nextKey: Uint8Array.of(1, 0, 5), total: 12n } } }
+        : { message: { nodes: [], pagination: { nextKey: new Uint8Array(0), total: 0n } } },
+    );
+    const { items, extent } = await collect(transport, queryNodes, {}, { pageSize: 5 });
+    expect([items.length, extent]).toEqual([5, { kind: 'possibly truncated', reason: '5 records were given of 12' }]);
+  });
+
+  it('the same records under a new key each time: decode, after a few pages', async () => {
+    let no = 0;
+    const transport = transportOf(() => ({
+      message: { nodes: five, pagination: { nextKey: Uint8Array.of(9, ++no) } },
+    }));
+    const error = await failure(collect(transport, queryNodes, {}, { pageSize: 5 }));
+    expect([error.code, error.message]).toEqual(['decode', expect.stringContaining('pages again under other keys')]);
+    expect(transport.asked.length).toBeLessThan(10);
+  });
+
+  it('a backend behind the one that gave the height: asked again until it has it', async () => {
+    let refusals = 2;
+    const transport = transportOf((asked, { height }) => {
+      if (height !== undefined && refusals-- > 0) refuse('height_in_future', 'behind');
+      return { message: nodesAfter(8, asked) };
+    });
+    const { items, extent } = await collect(transport, queryNodes, {}, { pageSize: 5 });
+    expect([items.length, extent.kind, transport.asked.length]).toEqual([8, 'complete', 4]);
+  });
+
+  it('one page by offset of a list that pages by key alone: refused, before any request', async () => {
+    const transport = transportOf(() => ({ message: { nodes: five } }));
+    const error = await failure(onePage(transport, queryNodesForPlan, { id: 1n, pagination: { offset: 5n } } as never));
+    expect([error.code, transport.asked.length]).toEqual(['invalid_argument', 0]);
+  });
+});

@@ -1,4 +1,5 @@
 import type { AnyMethod, ItemOf, List, ListRule, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
+import { pause, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { placeOf, placeText } from '../place.js';
 import { joinSignals } from '../signals.js';
@@ -44,6 +45,13 @@ const defaultPageSize = 500;
 
 /** Pages without a record, one after the other, after which a node counts as going round in a circle. */
 const maxEmptyPages = 20;
+
+/** Pages that came before, one after the other, after which the same holds; a list that moves may give one again. */
+const maxRepeatedPages = 3;
+
+/** Times that a page is asked for again of a backend that has not reached its height yet, and the first pause, doubled each time. */
+const maxRetries = 5;
+const lagPauseMs = 200;
 
 /** The two statuses that the node filters by. @source hub messages §0.4 */
 const active = 1;
@@ -103,6 +111,9 @@ class Walk<T> implements Sweep<T> {
     const known = pin && !stateless.test(this.method.service) ? undefined : new Set<string>();
     let height = this.options.height;
     let given = 0;
+    let counted = 0n;
+    let repeated = 0;
+    const told = new Set<string>();
     let empty = 0;
     let cursor: Cursor | undefined = startOf(list.paging, list.keyFirst === true, reverse);
     let coming: Promise<Answer<unknown>> | undefined;
@@ -119,11 +130,14 @@ class Walk<T> implements Sweep<T> {
         const found = itemsOf<T>(answer.message, list);
         empty = found.length === 0 ? empty + 1 : 0;
         given += found.length;
+        const total = totalIn(answer.message) ?? 0n;
+        if (total > counted) counted = total;
+        repeated = this.isRepeated(found, told) ? repeated + 1 : 0;
         const end = endOf(answer.message, found.length, given, this.size);
         cursor = nextOf(cursor, answer.message, found.length, end);
-        if (cursor !== undefined) this.requireEnd(seen.has(nameOf(cursor)), empty);
+        if (cursor !== undefined) this.requireEnd(seen.has(nameOf(cursor)), empty, repeated);
         // Set with the last page, so that who leaves the loop there knows it too.
-        else this.extent = this.extentOf(answer.message, given);
+        else this.extent = this.extentOf(answer.message, given, counted);
         // The next page is on its way while this one is looked at.
         coming = cursor === undefined || page + 1 >= maxPages ? undefined : this.ask(cursor, reverse, height);
         coming?.catch(() => {
@@ -138,8 +152,11 @@ class Walk<T> implements Sweep<T> {
   }
 
   /** Refuses a list that goes round in a circle. */
-  private requireEnd(isSeen: boolean, empty: number): void {
+  private requireEnd(isSeen: boolean, empty: number, repeated: number): void {
     if (isSeen) throw this.failure('decode', 'the node gives the same next key twice: its list has no end');
+    if (repeated > maxRepeatedPages) {
+      throw this.failure('decode', `the node gives ${repeated} pages again under other keys: its list has no end`);
+    }
     if (empty > maxEmptyPages) {
       throw this.failure(
         'decode',
@@ -148,9 +165,20 @@ class Walk<T> implements Sweep<T> {
     }
   }
 
+  /** Whether a page came before, under another key. */
+  private isRepeated(found: readonly unknown[], told: Set<string>): boolean {
+    if (found.length === 0) return false;
+    const { service } = this.method;
+    const name = `${found.length} ${identityOf(found[0], service)} ${identityOf(found.at(-1), service)}`;
+    if (told.has(name)) return true;
+    told.add(name);
+    return false;
+  }
+
   /** One page; a page that is too large for the limits of the caller is asked again at half its size. */
   private async ask(cursor: Cursor, reverse: boolean, height: bigint | undefined): Promise<Answer<unknown>> {
     const { timeoutMs } = this.options;
+    let retries = 0;
     for (;;) {
       const request = { ...this.request, ...this.statusAsked(), ...membersOf(cursor, this.size, reverse) };
       try {
@@ -159,6 +187,11 @@ class Walk<T> implements Sweep<T> {
         if (!(error instanceof HubError)) throw error;
         // C11: an empty block is refused where its transactions are listed.
         if (/cannot paginate 0 txs/.test(error.raw.text ?? '')) return { message: {}, height: undefined };
+        // A backend that lags behind the one that gave the height: a block or two later it has it.
+        if (error.code === 'height_in_future' && retries < maxRetries && !this.signal.aborted) {
+          await pause(systemClock, lagPauseMs * 2 ** retries++, this.signal);
+          continue;
+        }
         // Offsets and pages count in the size of the page, so that it cannot change on the way.
         if (error.code !== 'limit' || this.size === 1 || cursor.by !== 'key') throw error;
         this.size = Math.ceil(this.size / 2);
@@ -183,12 +216,16 @@ class Walk<T> implements Sweep<T> {
     return typeof status !== 'number' || status === wanted;
   }
 
-  private extentOf(message: unknown, given: number): Extent {
+  private extentOf(message: unknown, given: number, counted: bigint): Extent {
     if (stateless.test(this.method.service)) {
       const total = totalIn(message);
       return total === undefined || total === BigInt(given)
         ? { kind: 'complete', height: undefined }
         : { kind: 'possibly truncated', reason: `${given} records were given of ${total}` };
+    }
+    // Some lists count no further than a page; none counts records that are not there.
+    if (counted > BigInt(given)) {
+      return { kind: 'possibly truncated', reason: `${given} records were given of ${counted}` };
     }
     const height = this.heights.only;
     return height === undefined ? this.heights.mixed() : { kind: 'complete', height };

@@ -14,6 +14,8 @@ const byCode: Partial<Record<ErrorCode, Judgement>> = {
   cancelled: 'final',
   not_served: 'final',
   already_known: 'final',
+  wrong_sequence: 'final',
+  insufficient_funds: 'final',
   not_found: 'elsewhere',
   height_not_retained: 'elsewhere',
   height_in_future: 'elsewhere',

@@ -1,7 +1,7 @@
 import { fromJsonText } from '@hubwatch/types/runtime/decode';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { answeredHeightHeader, readHeight } from '../height-header.js';
+import { answeredHeightHeader, heightHeader, readHeight } from '../height-header.js';
 import type { HttpAnswer } from '../http/exchange.js';
 import { readAnswer } from '../message-error.js';
 import { isCut } from '../pages/is-cut.js';
@@ -25,9 +25,9 @@ export function readRestResponse<M extends AnyMethod>(
   const message = readAnswer(() => fromJsonText(method.response, answer.body, naming), place, {
     httpStatus: answer.status,
   }) as ResponseOf<M>;
-  return {
-    message,
-    ...isCut(method, message),
-    height: readHeight(answer.header(naming.headerToWire(answeredHeightHeader))),
-  };
+  // Proxies and other gateways pass the header of the node on without the prefix.
+  const height =
+    readHeight(answer.header(naming.headerToWire(answeredHeightHeader))) ??
+    readHeight(answer.header(naming.headerToWire(heightHeader)));
+  return { message, ...isCut(method, message), height };
 }

@@ -88,7 +88,7 @@ export function int64(value: unknown): bigint {
     if (BigInt.asIntN(64, number) === number) return number;
   }
   throw new CodecError(
-    `a decimal text is expected, not ${typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : jsonKind(value)}`,
+    `a decimal text of 64 bits is expected, not ${typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : jsonKind(value)}`,
   );
 }
 

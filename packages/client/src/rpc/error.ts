@@ -55,7 +55,10 @@ const texts: readonly (readonly [RegExp, ErrorCode])[] = [
   [/subscriptions?_(?:clients|per_client) \d+ reached/, 'limit'],
   [/context deadline exceeded|timed out waiting for tx/, 'timeout'],
   // A node that does not keep what was asked for, whatever the height or hash.
-  [/indexing is disabled|is not supported$|not persisting (?:abci|finalize block) responses/, 'unimplemented'],
+  [
+    /no query handler found|indexing is disabled|is not supported$|not persisting (?:abci|finalize block) responses/,
+    'unimplemented',
+  ],
   // The record of a height that is not executed yet, or lost.
   [
     /could not find (?:results|validator set|consensus params) for height|couldn't find validators at height/,

@@ -9,7 +9,16 @@ type Search<M extends 'tx_search' | 'block_search', K extends EventKind> = Omit<
   readonly query: string | EventQuery<K>;
 };
 
-interface Params extends Omit<RpcParamsByMethod, 'tx_search' | 'block_search'> {
+/** A hash as bytes or as hex text, however the wire has it. */
+type ByHash<M extends 'tx' | 'block_by_hash' | 'header_by_hash'> = Omit<RpcParamsByMethod[M], 'hash'> & {
+  readonly hash: Uint8Array | string;
+};
+
+interface Params
+  extends Omit<RpcParamsByMethod, 'tx_search' | 'block_search' | 'tx' | 'block_by_hash' | 'header_by_hash'> {
+  readonly tx: ByHash<'tx'>;
+  readonly block_by_hash: ByHash<'block_by_hash'>;
+  readonly header_by_hash: ByHash<'header_by_hash'>;
   readonly tx_search: Search<'tx_search', 'Tx'>;
   readonly block_search: Search<'block_search', 'NewBlock'>;
 }

@@ -1,6 +1,6 @@
 import { queries } from '@hubwatch/types/gen/events/names';
 import { type RpcParamKind, rpcParamKinds } from '@hubwatch/types/gen/rpc/methods';
-import { toBase64, toHex } from '@hubwatch/types/runtime/base64';
+import { fromHex, toBase64, toHex } from '@hubwatch/types/runtime/base64';
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { HttpRequest } from '../http/exchange.js';
@@ -100,12 +100,19 @@ function writeParam(kind: RpcParamKind, value: unknown, name: string): unknown {
       break;
     case 'bytes':
       if (value instanceof Uint8Array) return toBase64(value);
+      if (name === 'hash' && isHex(value)) return toBase64(fromHex(value.replace(/^0x/i, '')));
       break;
     case 'hex':
       if (value instanceof Uint8Array) return toHex(value);
+      if (name === 'hash' && isHex(value)) return value.replace(/^0x/i, '').toUpperCase();
       break;
     default:
       return value;
   }
   throw new CodecError(`${name} is of kind ${kind}, which ${typeof value} ${String(value)} is not`);
+}
+
+/** A hash as explorers show it. */
+function isHex(value: unknown): value is string {
+  return typeof value === 'string' && /^(?:0x)?(?:[0-9a-f]{2})+$/i.test(value);
 }

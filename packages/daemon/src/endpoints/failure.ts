@@ -28,6 +28,8 @@ const byCode: Readonly<Record<ErrorCode, FailureReason | 'protocol'>> = {
   height_in_future: 'protocol',
   stopped_for_upgrade: 'protocol',
   already_known: 'protocol',
+  wrong_sequence: 'protocol',
+  insufficient_funds: 'protocol',
   starting: 'protocol',
   cancelled: 'protocol',
   internal: 'protocol',

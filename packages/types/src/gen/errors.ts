@@ -30,6 +30,10 @@ export const errorCodes = {
     means: 'Something answered that is not the node, such as a proxy with an error page.',
     advice: 'Check what stands between this machine and the node.',
   },
+  insufficient_funds: {
+    means: 'The account cannot pay the fee or the amount of the transaction.',
+    advice: 'Fund the account, or send less.',
+  },
   internal: {
     means: 'The node failed while answering.',
     advice: 'Ask again once; then look at the log of the node.',
@@ -85,6 +89,10 @@ export const errorCodes = {
   unknown: {
     means: 'The failure fits none of the other codes; the raw status tells more.',
     advice: 'Report it with its raw status.',
+  },
+  wrong_sequence: {
+    means: 'The transaction was signed with another sequence than the account has now.',
+    advice: 'Read the account again, sign with its sequence, and send that.',
   },
 } as const;
 

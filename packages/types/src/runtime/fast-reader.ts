@@ -225,7 +225,7 @@ export class FastReader {
   timestamp(end: number): Timestamp | undefined {
     const span = this.duration(end);
     // Only a time without nanoseconds can be the zero one, and only negative ones are refused.
-    return span.nanos > 0 && span.nanos < 1e9 ? span : timestampOf(span.seconds, span.nanos);
+    return timestampOf(span.seconds, span.nanos);
   }
 
   any(field: Field, end: number, depth: number): unknown {

@@ -1,5 +1,5 @@
 import type { Naming } from './naming.js';
-import { holdsLongNumber, parseJson } from './parse-json.js';
+import { holdsLongNumber, jsonOf, parseJson } from './parse-json.js';
 import type { MessageTable } from './table.js';
 
 type ReadJson = <T>(table: MessageTable<T>, json: unknown, naming?: Naming) => T;
@@ -8,7 +8,7 @@ type ReadJson = <T>(table: MessageTable<T>, json: unknown, naming?: Naming) => T
 export function readDocument<T>(read: ReadJson, table: MessageTable<T>, text: string, naming?: Naming): T {
   if (!holdsFreeJson(table)) {
     try {
-      return read(table, JSON.parse(text), naming);
+      return read(table, jsonOf(text), naming);
     } catch (error) {
       // A long number where a field of 64 bits stands is refused, not rounded: read once more, exactly.
       if (!holdsLongNumber(text)) throw error;

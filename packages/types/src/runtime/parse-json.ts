@@ -9,11 +9,11 @@ const tokens = /"(?:[^"\\]+|\\.)*"|(?<![\w.+-])-?[1-9]\d{15,307}(?![\w.])/g;
  * `JSON.parse` that loses no whole number: those beyond ±(2^53 - 1) come as bigint. The gateway quotes the 64-bit numbers
  * of its messages, but prints those of contracts, and of a few messages, as they are.
  *
- * @throws SyntaxError when the text is no JSON
+ * @throws CodecError when the text is no JSON
  */
 export function parseJson(text: string): unknown {
   // First, because the expressions below are quick on text that is well-formed, and may never end on other.
-  const rounded: unknown = JSON.parse(text);
+  const rounded = jsonOf(text);
   if (!holdsLongNumber(text)) return rounded;
   // Nobody who sends a text can know the mark.
   const mark = `${Math.random()} `;
@@ -23,6 +23,15 @@ export function parseJson(text: string): unknown {
   return JSON.parse(marked, (_, value: unknown) =>
     typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
   );
+}
+
+/** `JSON.parse`. @throws CodecError when the text is no JSON */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CodecError(`no JSON: ${(error as SyntaxError).message}`);
+  }
 }
 
 /** Whether a text may hold a whole number that `JSON.parse` rounds. */

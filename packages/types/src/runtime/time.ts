@@ -30,6 +30,9 @@ export function readTimestamp(text: string): Timestamp | undefined {
 
 /** A point in time of its two wire parts; the zero time is `undefined`. */
 export function timestampOf(seconds: bigint, nanos: number): Timestamp | undefined {
+  if (seconds < zeroTimeSeconds || seconds > lastSecond) {
+    throw new CodecError(`time of ${seconds} s lies outside the years 1 to 9999`);
+  }
   if (nanos < 0 || nanos > 999_999_999) throw new CodecError(`nanos of a time are 0 to 999999999, not ${nanos}`);
   return seconds === zeroTimeSeconds && nanos === 0 ? undefined : { seconds, nanos };
 }
