@@ -1,6 +1,7 @@
 // Every proof that `npm run prove` knows. A new one is one file and one line here.
 export { agreement } from './agreement.js';
 export { availability } from './availability.js';
+export { blindness } from './blindness.js';
 export { broadcastProof } from './broadcast.js';
 export { cli } from './cli.js';
 export { documentRows } from './document-rows.js';

@@ -32,6 +32,11 @@ export class VirtualClock implements Clock {
     };
   }
 
+  /** Lets time pass in which no timer runs, as in a process that stands still: they run late, at the next `set`. */
+  skip(toMs: number): void {
+    this.current = Math.max(this.current, toMs);
+  }
+
   set(toMs: number): void {
     for (;;) {
       const due = [...this.timers].filter(({ atMs }) => atMs <= toMs).sort((a, b) => a.atMs - b.atMs)[0];

@@ -160,12 +160,21 @@ export const createPool = (
       advances: advancesAsTime(movements.get(name), awakeMs()),
     }));
 
+  /** Reports so far: the head changes with them and with the clock alone. */
+  let reports = 0;
+  let lastHead: { readonly reports: number; readonly nowMs: number; readonly head: Head | undefined } | undefined;
   const head = (): Head | undefined => {
-    const agreed = agreedHead(heads(), clock.nowMs());
-    if (agreed === undefined) return undefined;
-    const isLag = newest !== undefined && agreed.height < newest.height && agreed.height + tipBlocks >= newest.height;
-    newest = isLag ? newest : agreed;
-    return newest;
+    const nowMs = clock.nowMs();
+    if (lastHead?.reports === reports && lastHead.nowMs === nowMs) return lastHead.head;
+    const agreed = agreedHead(heads(), nowMs);
+    const isLag =
+      newest !== undefined &&
+      agreed !== undefined &&
+      agreed.height < newest.height &&
+      agreed.height + tipBlocks >= newest.height;
+    if (agreed !== undefined && !isLag) newest = agreed;
+    lastHead = { reports, nowMs, head: agreed && newest };
+    return lastHead.head;
   };
 
   const standing = (name: string): Standing => {
@@ -281,6 +290,7 @@ export const createPool = (
     awakeMs,
     usable,
     setForked(names) {
+      reports += 1;
       forked = names;
     },
     newest() {
@@ -299,6 +309,7 @@ export const createPool = (
       const known = told.get(endpoint);
       if (known === undefined || known.chainId !== head.chainId || known.height >= head.height) return;
       told.set(endpoint, { ...known, ...head });
+      reports += 1;
       noteTip(endpoint);
       pushed.set(endpoint, { head, atMs: clock.monotonicMs() });
       noteFreshest();
@@ -309,6 +320,7 @@ export const createPool = (
     told: (endpoint) => told.get(endpoint),
     states: (endpoint) => states.get(endpoint) ?? new Map(),
     report(endpoint, reported, down, ofStates) {
+      reports += 1;
       if (down !== undefined) transportsDown.set(endpoint, down);
       if (ofStates !== undefined) states.set(endpoint, ofStates);
       if (reported !== undefined || down !== undefined) chain.heard(endpoint, reported?.chainId);

@@ -11,8 +11,11 @@ export interface RuleInputs {
   readonly readTime: boolean;
 }
 
+/** A view with every member, so that none is left out of what rules are shown. */
+type WholeView = RuleView & { readonly [K in keyof Required<RuleView>]: RuleView[K] };
+
 /** A view that notes what is read of it. */
-export const trackedView = (view: RuleView): { readonly view: RuleView; inputs(): RuleInputs } => {
+export const trackedView = (view: RuleView): { readonly view: WholeView; inputs(): RuleInputs } => {
   const jobs = new Set<string>();
   let readHead = false;
   let readTime = false;
@@ -23,6 +26,7 @@ export const trackedView = (view: RuleView): { readonly view: RuleView; inputs()
   return {
     view: {
       config: view.config,
+      isOneRound: view.isOneRound ?? false,
       observations: {
         outcome: (check, key) => {
           jobs.add(check.name);
@@ -52,6 +56,9 @@ export const trackedView = (view: RuleView): { readonly view: RuleView; inputs()
       },
       get local() {
         return timely(view.local);
+      },
+      get store() {
+        return timely(view.store);
       },
     },
     inputs: () => ({ jobs, readHead, readTime, head: readHead ? view.head : undefined }),

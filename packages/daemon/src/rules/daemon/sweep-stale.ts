@@ -18,9 +18,11 @@ export const sweepStale: Rule = {
     { rule: 'HubAllEndpointsDown', equal: 'chain' },
     { rule: 'HubChainHalted', equal: 'chain' },
   ],
-  evaluate({ sweeps, config, clockMs }) {
+  evaluate({ sweeps, config, clockMs, local }) {
     if (!sweeps.isOn) return [];
     const patienceMs = Math.max(shortestMs, intervals * sweepGapMs(config.sweeps, clockMs));
+    // Ages over a step of the clock are not known.
+    const isMisdated = local?.jump !== undefined && local.jump.agoMs < patienceMs;
     const old = sweeps.states().filter(({ last }) => clockMs - (last?.completedMs ?? sweeps.sinceMs) > patienceMs);
     // What was never read whole since the store began may have been waited for before this process started.
     const isOpen = sweeps.states().some(({ last }) => last === undefined);
@@ -29,7 +31,7 @@ export const sweepStale: Rule = {
       {
         subject: 'sweeps',
         term: '',
-        state: old.length > 0 ? 'firing' : isOpen ? 'unknown' : 'ok',
+        state: isMisdated ? 'unknown' : old.length > 0 ? 'firing' : isOpen ? 'unknown' : 'ok',
         title: old.length > 0 ? `sweeps: not read for over ${span(patienceMs)}: ${names}` : 'sweeps: read lately',
         text: old
           .map(({ collection, last, failure }) => {

@@ -20,12 +20,13 @@ export const endpointStalled: Rule = {
           return { term: '', state: 'firing', title, text };
         }
         // One that stands with the chain, or of which no block was seen yet, has not been seen to go on.
-        return { term: '', state: moving.has(verdict) ? 'ok' : 'unknown', title, text: '' };
+        const isMoving = facts.stillMs !== undefined && moving.has(verdict);
+        return { term: '', state: isMoving ? 'ok' : 'unknown', title, text: '' };
       },
     ),
 };
 
-/** Verdicts on endpoints that were seen to get new blocks. */
+/** Verdicts on endpoints that get new blocks, where they were seen to. */
 const moving: ReadonlySet<EndpointVerdict> = new Set(['ok', 'syncing', 'behind', 'state_behind']);
 
 const advice = {

@@ -1,0 +1,157 @@
+import type { Cancel, Clock } from '@hubwatch/client';
+import { writeAddress } from '@hubwatch/client/address';
+import {
+  createAlertBook,
+  createAlertStore,
+  createClosers,
+  createEvaluation,
+  createFailureLog,
+  createLogger,
+  createOwnMetrics,
+  createWatching,
+  openStore,
+  parseConfig,
+  type Rule,
+  rules,
+  sessionsStale,
+  startAwakeTime,
+  startHeaderFeed,
+} from '@hubwatch/daemon/parts';
+import type { Network } from './endpoints.js';
+import { endpointNames } from './world.js';
+
+/** What people were told. */
+export interface Told {
+  readonly kind: string;
+  readonly rule: string;
+  readonly title: string;
+}
+
+export const nodeAddresses: readonly string[] = [1, 2].map((first) =>
+  writeAddress({ prefix: 'sentnode', bytes: new Uint8Array(20).fill(first) }),
+);
+export const nodeNames = ['alfa', 'bravo'] as const;
+
+/** Between two rounds, milliseconds. */
+export const roundMs = 15_000;
+
+const configText = (hasWebsocket: boolean): string => `network: {name: net, chain_id: hub-1}
+poll: {endpoints: 15s, nodes: 15s, other: 60s}
+endpoints:
+${endpointNames
+  .map((name) => {
+    const role = { own: 'own', ref: 'reference', arch: 'archive' }[name];
+    return `  - {name: ${name}, role: ${role}, grpc: "127.0.0.1:1", rest: "http://127.0.0.1:2", rpc: "http://127.0.0.1:3", websocket: ${hasWebsocket && name !== 'ref'}}`;
+  })
+  .join('\n')}
+watch:
+  nodes: [${nodeNames.map((alias, index) => `{address: ${nodeAddresses[index]}, alias: ${alias}}`).join(', ')}]
+`;
+
+const configs = new Map([true, false].map((has) => [has, parseConfig(configText(has))]));
+const own = createOwnMetrics();
+const logger = createLogger('silent');
+const polled: ReadonlySet<string> = new Set(['endpoints', 'agreement', 'versions', 'nodes']);
+
+/** What outlives a process. */
+export type Disk = ReturnType<typeof openStore>;
+export const newDisk = (): Disk => openStore(':memory:');
+
+export interface Process {
+  /** One round of every check, then of the rules. */
+  round(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A process of the daemon, from its checks to its alerts, on a clock that begins anew with it. */
+export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (told: Told) => void): Process => {
+  const config = configs.get(network.truth.world.hasWebsocket);
+  if (config === undefined) throw new Error('no configuration');
+  const beganMs = base.monotonicMs();
+  const clock: Clock = {
+    nowMs: () => base.nowMs(),
+    monotonicMs: () => base.monotonicMs() - beganMs,
+    setTimeout: (fn, ms): Cancel => base.setTimeout(fn, ms),
+  };
+  const failures = createFailureLog(logger);
+  const closers = createClosers();
+  const signal = new AbortController();
+  const awake = startAwakeTime({
+    clock,
+    onLongStall() {
+      isReread = true;
+      evaluation.request('process');
+    },
+  });
+  let isReread = false;
+  closers.add(() => awake.stop());
+  const trouble: Rule = {
+    name: 'NodeTrouble',
+    severity: 'warning',
+    forMs: 0,
+    time: 'clock',
+    inhibitedBy: sessionsStale.inhibitedBy ?? [],
+    evaluate: () =>
+      nodeAddresses.map((subject, node) => ({
+        subject,
+        term: '',
+        state: network.truth.hasTrouble(node, network.nowMs) ? 'firing' : 'ok',
+        title: `${nodeNames[node]}: trouble`,
+        text: '',
+      })),
+  };
+  const watching = createWatching({
+    ...{ config, clock, logger, store: disk, own, failures, closers, awake },
+    connectTo: ({ name }) => network.connection(name),
+    // As rules run at most once a second, one run sees what a whole round read.
+    onReadings: () => undefined,
+    wake: () => undefined,
+  });
+  const alerts = createAlertBook({
+    store: disk,
+    alertStore: createAlertStore(disk),
+    enqueue: tell,
+    groups: config.alerts,
+    quietAt: () => () => undefined,
+    nowMs: clock.nowMs(),
+    own,
+    logger,
+  });
+  const evaluation = createEvaluation({
+    rules: [...rules, trouble],
+    // Events are read by a job of its own, which is not part of this.
+    view: () => {
+      const seen = watching.view();
+      return { ...seen, ledger: { ...seen.ledger, isKept: false, isCurrent: () => false } };
+    },
+    ...{ alerts, clock, own, failures },
+    onNotices: () => undefined,
+  });
+  closers.add(() => evaluation.stop());
+  for (const endpoint of watching.endpoints) {
+    if (endpoint.name === 'ref') continue;
+    const parts = { pool: watching.pool, clock, own, failures };
+    const feed = startHeaderFeed(endpoint, { ...parts, onBlock: () => undefined, onReturn: () => undefined });
+    if (feed !== undefined) closers.add(() => feed.stop());
+  }
+  const jobs = watching.polls.filter(({ name }) => polled.has(name));
+  let rounds = 0;
+  return {
+    async round() {
+      const isFirst = rounds === 0 || isReread;
+      isReread = false;
+      for (const job of jobs) {
+        // Versions are read once a minute.
+        if (job.name === 'versions' && rounds % 4 !== 0 && !isFirst) continue;
+        await job.run(signal.signal, job.name === 'endpoints' && !isFirst ? { isTimetable: true } : {});
+      }
+      rounds += 1;
+      evaluation.run();
+    },
+    async stop() {
+      signal.abort();
+      network.closeSockets();
+      await closers.close();
+    },
+  };
+};

@@ -1,0 +1,205 @@
+import { nodeAddresses, nodeNames, roundMs, type Told } from './daemon.js';
+import type { Network } from './endpoints.js';
+import { allWays, type Episode, endpointNames, type Span } from './world.js';
+
+interface Heard extends Told {
+  readonly atMs: number;
+  readonly subject: string;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** Compares what people were told with what was so, of which it reads the script alone. */
+export class Judge {
+  readonly all: Heard[] = [];
+  readonly #network: Network;
+  /** Rounds whose answers reached the daemon. */
+  readonly #looks: number[] = [];
+  /** Times in which nobody looked: the process was not there, or stood still. */
+  readonly #blind: Span[] = [];
+  #problem: string | undefined;
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  looked(atMs: number): void {
+    this.#looks.push(atMs);
+  }
+
+  stopped(atMs: number): void {
+    this.#blind.push({ fromMs: atMs, toMs: atMs + roundMs });
+  }
+
+  stalled(fromMs: number, toMs: number): void {
+    this.#blind.push({ fromMs, toMs });
+  }
+
+  told({ kind, rule, title }: Told): void {
+    const heard: Heard = { kind, rule, title, atMs: this.#network.nowMs, subject: title.split(':')[0] ?? '' };
+    this.all.push(heard);
+    const isFiring = kind === 'firing';
+    const wrong = isFiring ? this.#falseAlert(heard) : this.#falseRecovery(heard);
+    if (wrong !== undefined) this.#problem ??= `at ${heard.atMs / second} s: [${kind}] ${rule} "${title}": ${wrong}`;
+  }
+
+  /** What is wrong with the whole history. */
+  problem(): string | undefined {
+    return this.#problem ?? this.#missing() ?? this.#lastWords();
+  }
+
+  /** Whether a condition was so at every look of the last `holdMs`, of those that the daemon could make. */
+  #held(holdMs: number, isSo: (ms: number) => boolean): boolean {
+    const atMs = this.#network.nowMs;
+    const looks = this.#looks.filter((ms) => ms <= atMs && ms > atMs - holdMs);
+    const last = this.#looks.at(-1);
+    return [...looks, ...(last === undefined ? [] : [last])].every(isSo);
+  }
+
+  #falseAlert({ rule, subject, atMs, title }: Heard): string | undefined {
+    const { truth } = this.#network;
+    const { world } = truth;
+    const last = this.#looks.at(-1) ?? 0;
+    const wasSo = (holdMs: number, isSo: (ms: number) => boolean): string | undefined =>
+      this.#held(holdMs, isSo) ? undefined : 'it was not so for the whole hold';
+    switch (rule) {
+      case 'HubEndpointDown': {
+        if (title.endsWith('no answer over websocket'))
+          return wasSo(2 * minute, (ms) => truth.isWebsocketBlocked(subject, ms));
+        return wasSo(2 * minute, (ms) => allWays.some((way) => !truth.isUp(subject, way, ms)));
+      }
+      case 'HubOwnNodeDown':
+        return wasSo(40 * second, (ms) => truth.isAllDown(subject, ms));
+      case 'HubAllEndpointsDown':
+        return wasSo(40 * second, (ms) => endpointNames.every((name) => truth.isAllDown(name, ms)));
+      case 'HubChainHalted': {
+        const wrong = wasSo(20 * second, (ms) => truth.isHalted(ms));
+        if (wrong !== undefined || !title.includes('upgrade height')) return wrong;
+        return truth.upgrade(last)?.isWaiting === true ? undefined : 'no upgrade was due';
+      }
+      case 'HubHeightStalled':
+        return wasSo(40 * second, (ms) => truth.has('stuck', ms) || truth.upgrade(ms)?.isWaiting === true);
+      case 'HubNodeInactive':
+        return this.#readState(subject) === false ? undefined : 'the node was active when it was last read';
+      case 'NodeTrouble':
+        return truth.hasTrouble(nodeNames.indexOf(subject as never), atMs) ? undefined : 'there was no trouble';
+      case 'HubwatchStarved':
+        return world.stalls.some(({ toMs }) => toMs <= atMs && toMs > atMs - 6 * minute) ? undefined : 'it ran';
+      case 'HubwatchClockJumped':
+        return world.jumps.some((one) => one.atMs <= atMs && one.atMs > atMs - 11 * minute) ? undefined : 'no step';
+      default:
+        return 'nothing of the kind was so';
+    }
+  }
+
+  #falseRecovery({ rule, subject, atMs }: Heard): string | undefined {
+    const { truth } = this.#network;
+    const { world } = truth;
+    const last = this.#looks.at(-1) ?? 0;
+    const isOver = (isStill: boolean): string | undefined => (isStill ? 'it went on' : undefined);
+    switch (rule) {
+      case 'HubEndpointDown':
+        return isOver(
+          allWays.some((way) => !truth.isUp(subject, way, last)) || truth.isWebsocketBlocked(subject, last),
+        );
+      case 'HubOwnNodeDown':
+        return isOver(truth.isAllDown(subject, last));
+      case 'HubAllEndpointsDown':
+        return isOver(endpointNames.every((name) => truth.isAllDown(name, last)));
+      case 'HubChainHalted':
+        return isOver(truth.isHalted(last));
+      case 'HubHeightStalled':
+        return isOver(truth.has('stuck', last) || truth.upgrade(last)?.isWaiting === true);
+      case 'HubNodeInactive':
+        return isOver(this.#readState(subject) === false);
+      case 'NodeTrouble':
+        return isOver(truth.hasTrouble(nodeNames.indexOf(subject as never), atMs));
+      case 'HubwatchStarved':
+        return isOver(world.stalls.some(({ toMs }) => toMs <= atMs && toMs > atMs - 9 * minute));
+      case 'HubwatchClockJumped':
+        return isOver(world.jumps.some((one) => one.atMs <= atMs && one.atMs > atMs - 9 * minute));
+      default:
+        return 'nothing of the kind was so';
+    }
+  }
+
+  /** Whether a node was active when an endpoint last answered for it. */
+  #readState(name: string): boolean | undefined {
+    const node = nodeNames.indexOf(name as never);
+    const atMs = this.#network.readMs.get(nodeAddresses[node] ?? '');
+    return atMs === undefined ? undefined : this.#network.truth.node(node, atMs).isActive;
+  }
+
+  /** An episode that lasted, in clear view, and was not told. */
+  #missing(): string | undefined {
+    const { world } = this.#network.truth;
+    for (const one of world.episodes) {
+      const due = dueOf(one);
+      const isDisturbed = [
+        ...this.#blind,
+        ...(one.kind === 'inactive' ? world.unread.filter(({ node }) => node === one.node) : []),
+      ].some(({ fromMs, toMs }) => toMs > one.fromMs - 2 * minute && fromMs < one.toMs);
+      if (due === undefined || isDisturbed || one.toMs - one.fromMs < due.withinMs) continue;
+      if (one.kind === 'websocket' && !world.hasWebsocket) continue;
+      const isTold = this.all.some(
+        ({ kind, rule, subject, atMs }) =>
+          kind === 'firing' &&
+          rule === due.rule &&
+          (due.subject === undefined || due.subject === subject) &&
+          atMs >= one.fromMs &&
+          atMs <= one.fromMs + due.withinMs,
+      );
+      if (!isTold) return `${due.rule} ${due.subject ?? ''} was not told of ${JSON.stringify(one)}`;
+    }
+    for (const { fromMs, toMs } of world.stalls) {
+      const isSeen = this.#blind.some((one) => one.toMs === toMs && toMs - fromMs >= 20 * second);
+      const isQuiet = this.#blind.some(
+        (one) => one.toMs !== toMs && one.toMs > fromMs - 11 * minute && one.fromMs < toMs + minute,
+      );
+      if (!isSeen || isQuiet || toMs + minute > world.lengthMs) continue;
+      if (!this.all.some(({ rule, kind, atMs }) => rule === 'HubwatchStarved' && kind === 'firing' && atMs >= fromMs))
+        return `the stall at ${fromMs / second} s was not told`;
+    }
+    return undefined;
+  }
+
+  /** In the calm at the end every alert about the network is over, and people know it. */
+  #lastWords(): string | undefined {
+    const last = new Map(this.all.map((one) => [`${one.rule} ${one.subject}`, one]));
+    const endMs = this.#network.truth.world.lengthMs;
+    if (this.#blind.some(({ toMs }) => toMs > endMs - 2 * minute)) return undefined;
+    for (const { kind, rule, title } of last.values())
+      if (kind === 'firing' && !rule.startsWith('Hubwatch')) return `the last word is [firing] ${rule} "${title}"`;
+    return undefined;
+  }
+}
+
+/** What has to be told of an episode, and how soon. */
+const dueOf = (
+  episode: Episode,
+): { readonly rule: string; readonly subject?: string; readonly withinMs: number } | undefined => {
+  switch (episode.kind) {
+    case 'all_down':
+      return { rule: 'HubAllEndpointsDown', withinMs: 60 * second + 3 * roundMs };
+    case 'halt':
+      return { rule: 'HubChainHalted', withinMs: 240 * second + 4 * roundMs };
+    case 'upgrade':
+      return { rule: 'HubChainHalted', withinMs: 60 * second };
+    case 'stuck':
+      return { rule: 'HubHeightStalled', subject: 'own', withinMs: 120 * second + 4 * roundMs };
+    case 'inactive':
+      return { rule: 'HubNodeInactive', subject: nodeNames[episode.node] ?? '', withinMs: 60 * second + 3 * roundMs };
+    case 'trouble':
+      return { rule: 'NodeTrouble', subject: nodeNames[episode.node] ?? '', withinMs: 2 * roundMs };
+    case 'websocket':
+      return { rule: 'HubEndpointDown', subject: episode.endpoint, withinMs: 180 * second + 120 * second };
+    case 'down': {
+      const { endpoint, ways } = episode;
+      if (endpoint === 'ref') return undefined;
+      if (endpoint === 'own' && ways.length === allWays.length)
+        return { rule: 'HubOwnNodeDown', subject: endpoint, withinMs: 60 * second + 3 * roundMs };
+      return { rule: 'HubEndpointDown', subject: endpoint, withinMs: 180 * second + 4 * roundMs };
+    }
+  }
+};
