@@ -43,7 +43,8 @@ export {
   warmQueries,
 } from './endpoints/state-search.js';
 export { leaseTermsOf } from './ledger/expected-hours.js';
-export { createLedgerStore, type LedgerRow } from './ledger/ledger-store.js';
+export type { LedgerRow } from './ledger/ledger-row.js';
+export { createLedgerStore } from './ledger/ledger-store.js';
 export { sumLedger } from './ledger/ledger-sums.js';
 export { backfill, type BackfillSource, type BackfillSummary } from './ledger/backfill.js';
 export { feeOwners } from './ledger/fee-owners.js';

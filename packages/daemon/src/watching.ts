@@ -1,6 +1,9 @@
+import { accountTargets } from './checks/account/account-targets.js';
+import { heartbeatFees } from './checks/account/heartbeat-fees.js';
 import { checks } from './checks/index.js';
 import type { Clock } from '@hubwatch/client';
 import type { Closers } from './closers.js';
+import { networkName } from './config/network-name.js';
 import type { Config, EndpointConfig } from './config/schema.js';
 import { connectTo } from './endpoints/connection.js';
 import { createEndpoint, type Endpoint, type EndpointConnection } from './endpoints/endpoint.js';
@@ -17,6 +20,7 @@ import type { AwakeTime } from './schedule/awake-time.js';
 import type { Job } from './schedule/interval-job.js';
 import { createChangeHistory } from './store/change-history.js';
 import { createHeartbeatHistory } from './store/heartbeat-history.js';
+import { createLeaseRecords } from './store/lease-records.js';
 import { createSessionMemory, type SessionMemory } from './store/session-memory.js';
 import type { StoreHealth } from './store/kept-store.js';
 import type { Store } from './store/store.js';
@@ -64,6 +68,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
   const history = createHeartbeatHistory(store);
   const changes = createChangeHistory(store);
   const sessions = createSessionMemory(store);
+  const leaseRecords = createLeaseRecords(store);
 
   const open = parts.connectTo ?? connectTo;
   const endpoints = config.endpoints.map((one) => {
@@ -81,14 +86,15 @@ export const createWatching = (parts: WatchingParts): Watching => {
   const observations = createObservations(checks, config);
   const ledgerStore = createLedgerStore(store, { isWatched: watchedAddresses(config) });
   const ledger = createLedger(
-    { pool, store: ledgerStore, config, own, failures },
+    { pool, store: ledgerStore, config, own, failures, accounts: () => payingAccounts(config, observations) },
     { onRound: () => onReadings('ledger'), wake },
   );
   const sweepParts = { pool, store: createSweepStore(store), config, clock, own, failures };
   const sweeps = createSweeps(sweepParts, () => onReadings('sweeps'));
 
   const events = () => ledger.view.followed();
-  const ofChecks = { pool, history, changes, sessions, config, clock, observations, own, failures, events, awake };
+  const kept = { history, changes, sessions, leaseRecords };
+  const ofChecks = { pool, ...kept, config, clock, observations, own, failures, events, awake };
   return {
     endpoints,
     pool,
@@ -120,4 +126,11 @@ const localView = (awake: AwakeTime, clock: Clock): LocalView => {
     lostMs: (withinMs) => awake.lostMs(nowMs - withinMs),
     jump: jump && { agoMs: nowMs - jump.atMs, byMs: jump.byMs },
   };
+};
+
+/** Accounts whose money decides about heartbeats and renewals: those that are watched, and whoever pays for them. */
+const payingAccounts = (config: Config, observations: Pick<Observations, 'outcome'>): ReadonlySet<string> => {
+  const fees = observations.outcome(heartbeatFees, networkName(config));
+  const payers = fees?.state === 'known' ? [...fees.reading.payers.keys()] : [];
+  return new Set([...accountTargets(config).map(({ key }) => key), ...payers]);
 };

@@ -2,13 +2,42 @@ import type { Check, Outcome, Target } from '../src/checks/check.js';
 import { msOf } from '../src/checks/times.js';
 import type { Config } from '../src/config/schema.js';
 import type { NewestBlock } from '../src/endpoints/pool.js';
-import type { Lapse, LedgerRow } from '../src/ledger/ledger-store.js';
+import type { Lapse } from '../src/ledger/lapses.js';
+import type { LedgerRow } from '../src/ledger/ledger-row.js';
+import type { LedgerView } from '../src/ledger/ledger.js';
 import { createLedgerTotals } from '../src/ledger/totals.js';
 import type { RuleView } from '../src/rules/rule.js';
 import { testConfig } from './parts.js';
 
 export const minute = 60_000;
 export const start = 1_800_000_000_000;
+
+/** A ledger that reads events and has none. */
+export const emptyLedger: LedgerView = {
+  isKept: true,
+  position: () => 1_000n,
+  followed: () => undefined,
+  isCurrent: () => true,
+  recentEnds: () => [],
+  lostToLapses: () => [],
+  lapse: () => undefined,
+  recentLapses: () => [],
+  removedLinks: () => [],
+  newestStatus: () => undefined,
+  totals: createLedgerTotals(),
+};
+
+/** A lapse without anything that ended. */
+export const lapseOf = (node: string, more: Partial<Lapse> = {}): Lapse => ({
+  node,
+  height: 399n,
+  blockMs: start + 60 * minute,
+  cause: 'deadline',
+  ended: [],
+  unlinked: [],
+  isBack: false,
+  ...more,
+});
 
 /** What a rule is shown in a test. */
 export interface Scene {
@@ -22,6 +51,8 @@ export interface Scene {
   readonly isKept?: boolean;
   readonly clockMs?: number;
   readonly config?: Config;
+  /** What else the events tell. */
+  readonly ledger?: Partial<LedgerView>;
   /** Leases that lapses ended. */
   readonly lost?: readonly LedgerRow[];
 }
@@ -38,6 +69,7 @@ export const viewOf = ({
   newest = {},
   config = testConfig(),
   lost = [],
+  ledger = {},
 }: Scene): RuleView => {
   const head = nowMs === undefined ? undefined : { height: 500n, timeMs: nowMs };
   return {
@@ -48,14 +80,12 @@ export const viewOf = ({
     awakeMs: clockMs ?? nowMs ?? start,
     sweeps: { isOn: false, sinceMs: start, states: () => [] },
     ledger: {
+      ...emptyLedger,
       isKept,
       position: () => ledgerPosition,
-      followed: () => undefined,
-      isCurrent: () => true,
-      recentEnds: () => [],
       lostToLapses: () => lost,
       lapse: (_node, at) => (msOf(at) === lapsedMs ? lapse : undefined),
-      totals: createLedgerTotals(),
+      ...ledger,
     },
     observations: {
       outcome: <T extends Target, R>(check: Check<T, R>, key: string) => {

@@ -4,6 +4,7 @@ import type { Head } from '../endpoints/head.js';
 import type { EndpointPool } from '../endpoints/pool.js';
 import type { ChangeHistory } from '../store/change-history.js';
 import type { HeartbeatHistory } from '../store/heartbeat-history.js';
+import type { LeaseRecords } from '../store/lease-records.js';
 import type { SessionMemory } from '../store/session-memory.js';
 import type { Family, Sample } from './family.js';
 import type { RuleDeclaration, Verdict } from './verdict.js';
@@ -34,6 +35,8 @@ export interface CollectContext {
   readonly changes: ChangeHistory;
   /** Sessions of watched nodes at the last poll, and their usual number. */
   readonly sessions: SessionMemory;
+  /** Terms of leases that were read; absent where nobody keeps them. */
+  readonly leaseRecords?: LeaseRecords | undefined;
   readonly config: Config;
   readonly clock: Clock;
   readonly moment: Moment;
@@ -41,6 +44,8 @@ export interface CollectContext {
   readonly previous?: unknown;
   /** The round is the timetable's: what was seen a moment ago and is seen to go on need not be asked for again. */
   readonly isTimetable?: boolean;
+  /** What events had this round look at; absent when all of it is to be read. */
+  readonly only?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
   /** Whether this process stood still during the round, so that an answer that did not come says nothing of who was asked. */
   readonly isStarved?: (() => boolean) | undefined;

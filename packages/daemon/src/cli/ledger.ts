@@ -1,7 +1,8 @@
 import type { Config } from '../config/schema.js';
 import { type LeaseTerm, leaseTermsOf, termKinds } from '../ledger/expected-hours.js';
 import type { Gap } from '../ledger/ledger-gaps.js';
-import { createLedgerStore, type LedgerRow } from '../ledger/ledger-store.js';
+import type { LedgerRow } from '../ledger/ledger-row.js';
+import { createLedgerStore } from '../ledger/ledger-store.js';
 import { columnsOf, type LedgerSum, sumKeys, type SumKey, sumLedger } from '../ledger/ledger-sums.js';
 import { endsOfRefunds, type RefundEnd } from '../ledger/refund-ends.js';
 import { iso, unreadable } from '../words.js';

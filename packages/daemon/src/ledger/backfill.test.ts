@@ -108,7 +108,7 @@ const all: [number, Entry['kind'], string | undefined][] = [
   [10, 'lease_created', 'always'],
   [11, 'lease_paid', undefined],
   [20, 'lease_ended', 'renewal_failed'],
-  [20, 'node_inactive', undefined],
+  [20, 'node_inactive', 'deadline'],
 ];
 
 test('backfill: an end is told anew when the start of its lease is found below it', async () => {
@@ -117,7 +117,7 @@ test('backfill: an end is told anew when the start of its lease is found below i
   expect(first).toMatchObject({ blocks: 1, rows: 2, stopped: 'it read as many blocks as --limit allows' });
   expect(kept(store)).toEqual([
     [20, 'lease_ended', 'node_inactive'],
-    [20, 'node_inactive', undefined],
+    [20, 'node_inactive', 'deadline'],
   ]);
   expect(store.starts.all().get(nodeAddress)).toBe(20n);
   expect(await run(store, [source('own')])).toMatchObject({ blocks: 2, rows: 2, stopped: undefined });
@@ -166,7 +166,7 @@ test('backfill: an engine that refuses double quotes in a text is asked for what
   });
   expect(await run(store, [own])).toMatchObject({ rows: 4, stopped: undefined });
   expect(own.asked.filter((line) => line.includes(`'"`))).toHaveLength(1);
-  expect(own.asked.filter((line) => line.includes(`CONTAINS '${nodeAddress}'`))).toHaveLength(12);
+  expect(own.asked.filter((line) => line.includes(`CONTAINS '${nodeAddress}'`))).toHaveLength(14);
 });
 
 test('backfill: a failure ends it with what it is, and keeps what was read', async () => {

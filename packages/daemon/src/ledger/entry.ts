@@ -10,6 +10,8 @@ export const entryKinds = [
   'node_inactive',
   'provider_active',
   'provider_inactive',
+  'plan_linked',
+  'plan_unlinked',
   'session_started',
   'session_paid',
   'session_refunded',
@@ -28,18 +30,21 @@ export type EntryKind = (typeof entryKinds)[number];
 /** An event that moved money or a status, in the order of its block. */
 export interface Entry {
   readonly kind: EntryKind;
-  /** Addresses; empty where the block does not tell. */
+  /** Addresses; empty where the block does not tell. Of a plan's link the account is the one that sent the message. */
   readonly node: string;
   readonly provider: string;
   readonly account: string;
-  /** Id of the lease, session or subscription; hash of a swap, upper-case hex. */
+  /** Id of the lease, session, subscription or plan; hash of a swap, upper-case hex. */
   readonly record: string;
   /** What the receiver got, or what was put into a deposit or taken from it, in the base unit of `denom`. */
   readonly amount: string | undefined;
   /** What stakers got of the same payment. */
   readonly stakers: string | undefined;
   readonly denom: string | undefined;
-  /** Reason of an end, or renewal policy of a lease that was created or updated. */
+  /**
+   * Reason of an end, renewal policy of a lease that was created or updated, or what made a node inactive or removed its link
+   * to a plan.
+   */
   readonly detail: string | undefined;
   /** Hours of the term of a lease that was created or renewed. */
   readonly hours: number | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leaseTermsOf } from './expected-hours.js';
-import type { LedgerRow } from './ledger-store.js';
+import type { LedgerRow } from './ledger-row.js';
 
 const hourMs = 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { LedgerRow } from './ledger-store.js';
+import type { LedgerRow } from './ledger-row.js';
 
 const hourMs = 3_600_000;
 

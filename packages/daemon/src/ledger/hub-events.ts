@@ -1,5 +1,6 @@
 import type { BlockResultsResult, RpcResult } from '@hubwatch/client/rpc';
 import type { Entry, EntryKind } from './entry.js';
+import { withCauses } from './causes.js';
 import { withReasons } from './lease-ends.js';
 
 type Event = BlockResultsResult['beginBlockEvents'][number];
@@ -24,6 +25,7 @@ const byStatus =
 const lease = { record: 'lease_id' };
 const session = { record: 'session_id' };
 const subscription = { record: 'subscription_id' };
+const plan = { record: 'plan_id' };
 
 /** A swap does not tell its amount; the transfer before it does. */
 const receivedIn = (account: string, transfer: Event | undefined): string | undefined => {
@@ -47,6 +49,8 @@ const readers: Readonly<Record<string, Reader>> = {
   'hub.lease.v1.EventEnd': { kind: 'lease_ended', ...lease },
   'hub.node.v3.EventUpdateStatus': { kind: byStatus('node_active', 'node_inactive') },
   'hub.provider.v3.EventUpdateStatus': { kind: byStatus('provider_active', 'provider_inactive') },
+  'hub.plan.v3.EventLinkNode': { kind: 'plan_linked', ...plan },
+  'hub.plan.v3.EventUnlinkNode': { kind: 'plan_unlinked', ...plan },
   'hub.node.v3.EventCreateSession': { kind: 'session_started', ...session },
   'hub.subscription.v3.EventCreateSession': { kind: 'session_started', ...session },
   'hub.node.v3.EventPay': { kind: 'session_paid', ...session, coins: 'payment' },
@@ -66,17 +70,34 @@ const readers: Readonly<Record<string, Reader>> = {
  * same name that is none is left out.
  */
 export const hubEntries = (block: RpcResult<'block_results'>): readonly Entry[] => {
-  const ofBlock = (events: readonly Event[]): readonly Entry[] => withReasons(entriesOf(events), { isOfBlock: true });
+  const ofBlock = (events: readonly Event[]): readonly Entry[] =>
+    withCauses(withReasons(entriesOf(events), { isOfBlock: true }), { sender: undefined });
   return withAddresses([
     ...ofBlock(block.beginBlockEvents),
     ...block.txsResults.flatMap(({ code, events }) => [
       ...feesOf(events),
-      ...withReasons(code === 0 ? entriesOf(events) : [], { isOfBlock: false }),
+      ...withCauses(withReasons(code === 0 ? entriesOf(events) : [], { isOfBlock: false }), {
+        sender: senderOf(events),
+      }),
     ]),
     ...ofBlock(block.endBlockEvents),
     ...ofBlock(block.finalizeBlockEvents),
   ]);
 };
+
+/** Nodes whose prices or addresses a block changed. */
+export const changedNodes = (block: RpcResult<'block_results'>): readonly string[] =>
+  block.txsResults
+    .filter(({ code }) => code === 0)
+    .flatMap(({ events }) => events)
+    .filter(({ type }) => type === 'hub.node.v3.EventUpdateDetails')
+    .flatMap((event) => textReader(event)('node_address') ?? []);
+
+/** The account that signed the message of a transaction; empty where the events do not name it. */
+const senderOf = (events: readonly Event[]): string =>
+  events
+    .filter(({ type }) => type === 'message')
+    .flatMap(({ attributes }) => attributes.filter(({ key }) => key === 'sender'))[0]?.value ?? '';
 
 /** The fee of a transaction, which is paid whether it succeeds or not; of one that is about one node alone with that node. */
 const feesOf = (events: readonly Event[]): readonly Entry[] => {

@@ -1,3 +1,4 @@
+import { createLeaseRecords } from '../store/lease-records.js';
 import type { Store } from '../store/store.js';
 import type { Entry } from './entry.js';
 import type { LeaseEnd } from './lease-ends.js';
@@ -7,7 +8,7 @@ const hourMs = 3_600_000;
 /** Payments that tell to the block when hours of a lease begin. */
 const hoursLookedAt = 24;
 
-/** Tells how a lease ended from what was kept of it before. */
+/** Tells how a lease ended from what was kept of it before, and from its record as it was read last. */
 export interface LeaseOutcomes {
   told(entry: Entry, height: bigint, blockMs: number | undefined): Entry;
   /** Tells ends that are kept anew, after older events of their leases were found. */
@@ -27,8 +28,18 @@ export const createLeaseOutcomes = (store: Store, gaps: LedgerGaps): LeaseOutcom
       record,
       Number(height),
     )[0];
+  const records = createLeaseRecords(store);
+  /** The record of the lease, where it was read after the last event that is kept of it. */
+  const recordAfter = (record: string, told: ReturnType<typeof last>, height: bigint) => {
+    const read = records.known(record);
+    const toldAt = BigInt(Number(told?.['height'] ?? 0));
+    const isNewer = read !== undefined && read.height <= height && read.height >= toldAt;
+    return isNewer ? read : undefined;
+  };
   const isTermOver = (record: string, height: bigint, blockMs: number): boolean => {
     const start = last(record, "'lease_created', 'lease_renewed'", height);
+    const read = recordAfter(record, start, height);
+    if (read !== undefined && !gaps.touch(read.height, height)) return read.startMs + read.hours * hourMs <= blockMs;
     if (typeof start?.['block_ms'] !== 'number' || typeof start['hours'] !== 'number')
       return isLastHourOver(record, height, blockMs);
     // A renewal may stand in what was not read.
@@ -59,6 +70,8 @@ export const createLeaseOutcomes = (store: Store, gaps: LedgerGaps): LeaseOutcom
   /** A lease that was renewed had a policy to, whatever it was. */
   const wasToRenew = (record: string, height: bigint): boolean => {
     const told = last(record, "'lease_created', 'lease_updated', 'lease_renewed'", height);
+    const read = recordAfter(record, told, height);
+    if (read !== undefined) return read.policy !== 'unspecified';
     if (told?.['kind'] === 'lease_renewed') return true;
     const policy = told?.['detail'];
     return typeof policy === 'string' && policy !== 'unspecified';

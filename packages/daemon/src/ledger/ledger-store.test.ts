@@ -289,7 +289,7 @@ test('C72 ledger store: a lease that a lapse ended stays lost until its provider
   expect(lost()).toEqual([]);
 });
 
-test('recent ends: leases that ended in the last 3,000 blocks, in the order of the chain', () => {
+test('recent ends: leases that ended in the last two days, in the order of the chain', () => {
   const ledger = temporaryLedger();
   ledger.begin(1n);
   ledger.add(10n, [ledgerEntry('lease_ended', { record: '1' })], 1_000);
@@ -304,6 +304,8 @@ test('recent ends: leases that ended in the last 3,000 blocks, in the order of t
   );
   const records = (): readonly string[] => ledger.recentEnds().map(({ record }) => record);
   expect(records()).toEqual(['1', '3', '2']);
-  ledger.add(3_010n, []);
-  expect(records()).toEqual(['3', '2']);
+  ledger.add(3_010n, [ledgerEntry('lease_paid', { record: '4' })], 1_001 + 2 * 86_400_000);
+  expect(records()).toEqual(['1', '3', '2']);
+  ledger.add(3_011n, [ledgerEntry('lease_ended', { record: '4' })], 1_001 + 2 * 86_400_000);
+  expect(records()).toEqual(['3', '2', '4']);
 });

@@ -1,9 +1,12 @@
 import { readFact, writeFact } from '../store/facts.js';
-import type { Row, Store } from '../store/store.js';
+import type { Store } from '../store/store.js';
 import type { Entry, EntryKind } from './entry.js';
+import { createLapses, type Lapse } from './lapses.js';
 import { createLeaseOutcomes } from './lease-outcomes.js';
 import { createLedgerGaps, type Gap } from './ledger-gaps.js';
+import { type LedgerRow, rowOf, rowsAt } from './ledger-row.js';
 import { createNodeStatuses } from './node-statuses.js';
+import { type RemovedLink, removedLinks } from './removed-links.js';
 import { createSubjectStarts, type SubjectStarts } from './subject-starts.js';
 import { createTotalsStore } from './totals-store.js';
 import type { LedgerTotals } from './totals.js';
@@ -11,30 +14,8 @@ import type { LedgerTotals } from './totals.js';
 /** Rows kept unless told otherwise: about a year of twenty nodes with a lease each, whose heartbeats are paid for. */
 const defaultMaxRows = 400_000;
 
-/** Blocks whose ends of leases are recent; a height bounds what is read, whatever is kept. */
-const recentBlocks = 3_000n;
-
-/** An entry with its block. */
-export interface LedgerRow extends Entry {
-  readonly height: bigint;
-  /** Place in its block. */
-  readonly position: number;
-  /** Block time in whole milliseconds since 1970, where it is known. */
-  readonly blockMs: number | undefined;
-}
-
-export interface EndedLease {
-  readonly leaseId: string;
-  readonly provider: string | undefined;
-  /** Absent where the block shows no refund. */
-  readonly refund: { readonly amount: string; readonly denom: string } | undefined;
-}
-
-/** A block in which a node went inactive, and what ended in it. */
-export interface Lapse {
-  readonly height: bigint;
-  readonly ended: readonly EndedLease[];
-}
+/** Ends of leases that are recent: older than what is told of them, so that it ends before they are gone. */
+const recentMs = 2 * 86_400_000;
 
 /** What was inserted, and how many rows more there are. */
 interface Inserted {
@@ -83,10 +64,14 @@ export interface LedgerStore {
   settle(blockMs?: number): void;
   /** What ended when the node went inactive in the block of this time; `undefined` when that block is not here. */
   lapse(node: string, blockMs: number): Lapse | undefined;
+  /** Every time that a node turned inactive in the last seven days, in the order of the chain. */
+  recentLapses(): readonly Lapse[];
+  /** The last removal of each link of a node to a plan in the last three days, in the order of the chain. */
+  removedLinks(): readonly RemovedLink[];
   /** Whether the node went inactive by what was kept last of it. */
   isInactive(node: string): boolean;
   gaps(): readonly Gap[];
-  /** Leases that ended in the last 3,000 blocks, in the order of the chain. */
+  /** Leases that ended in the last two days, in the order of the chain. */
   recentEnds(): readonly LedgerRow[];
   /**
    * Leases of a node that ended with a lapse of it in the last seven days and whose provider has not leased it again, in the
@@ -114,6 +99,7 @@ export const createLedgerStore = (
   const gaps = createLedgerGaps(store);
   const outcomes = createLeaseOutcomes(store, gaps);
   const statuses = createNodeStatuses(store);
+  const lapses = createLapses(store);
   const sums = createTotalsStore(store, isWatched);
   const starts = createSubjectStarts(store);
   const writePosition = (height: bigint): void => writeFact(store, 'ledger_height', String(height));
@@ -166,11 +152,21 @@ export const createLedgerStore = (
     }
     return { kept, more: kept.length - dropped };
   };
+  /** Until another link is made or removed. */
+  let links: readonly RemovedLink[] | undefined;
   /** Until more is kept. */
   let lost: readonly LedgerRow[] | undefined;
+  let ends: readonly LedgerRow[] | undefined;
+  const noteKept = (kept: readonly Entry[]): void => {
+    lapses.noteKept(kept);
+    if (kept.some(({ kind }) => kind === 'lease_ended')) ends = undefined;
+    if (kept.some(({ kind }) => kind === 'lease_ended' || kind === 'plan_linked' || kind === 'plan_unlinked'))
+      links = undefined;
+  };
   /** Keeps the entries of a block; to be counted once that is committed. */
   const keep = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): readonly Entry[] => {
     const { kept, more } = insertMissing(height, entries, blockMs);
+    noteKept(kept);
     sums.keep(kept, height);
     prune(more);
     return kept;
@@ -202,10 +198,9 @@ export const createLedgerStore = (
     addOld: (height, entries, blockMs, complete) =>
       store.transaction(() => {
         const { kept, more } = insertMissing(height, entries, blockMs);
+        noteKept(kept);
         count = count === undefined ? undefined : count + more;
-        outcomes.retell(
-          kept.filter(({ kind }) => /^lease_(?:created|renewed|updated)$/.test(kind)).map(({ record }) => record),
-        );
+        outcomes.retell(kept.filter(isOfTerm).map(({ record }) => record));
         starts.lower(complete, height);
         return more;
       }),
@@ -217,7 +212,11 @@ export const createLedgerStore = (
       ].map((ms) => (ms === undefined || ms === null ? undefined : Number(ms)));
       return newest === undefined ? fact : Math.max(newest, fact ?? newest);
     },
-    begin: (height) => commit(() => writePosition(height), () => moveTo(height)),
+    begin: (height) =>
+      commit(
+        () => writePosition(height),
+        () => moveTo(height),
+      ),
     settle(blockMs) {
       if (position === undefined || position === written) return;
       const reached = position;
@@ -253,6 +252,7 @@ export const createLedgerStore = (
         () => {
           gaps.cut(height, height);
           if (entries.length > 0) kept = keep(height, entries, blockMs);
+          outcomes.retell(entries.filter(isOfTerm).map(({ record }) => record));
         },
         () => countKept(kept, height),
       );
@@ -269,34 +269,10 @@ export const createLedgerStore = (
     close(gap) {
       commit(() => gaps.close(gap));
     },
-    lapse(node, blockMs) {
-      const at = store.all(
-        "SELECT height FROM ledger WHERE node = ? AND kind = 'node_inactive' AND block_ms = ? LIMIT 1",
-        node,
-        blockMs,
-      )[0];
-      if (at === undefined) return undefined;
-      const height = BigInt(String(at['height']));
-      const rows = rowsAt(store, height).filter((row) => row.node === node);
-      const ended = rows
-        .filter(({ kind, detail }) => kind === 'lease_ended' && (detail === undefined || detail === 'node_inactive'))
-        .map(({ record, provider }): EndedLease => {
-          const refund = rows.find((other) => other.kind === 'lease_refunded' && other.record === record);
-          return {
-            leaseId: record,
-            provider: provider === '' ? undefined : provider,
-            refund: refund?.amount === undefined ? undefined : { amount: refund.amount, denom: refund.denom ?? '' },
-          };
-        });
-      return { height, ended };
-    },
-    recentEnds: () =>
-      store
-        .all(
-          "SELECT * FROM ledger WHERE height > ? AND kind = 'lease_ended' ORDER BY height, position",
-          Number((position ?? 0n) - recentBlocks),
-        )
-        .map(rowOf),
+    lapse: (node, blockMs) => lapses.at(node, blockMs),
+    recentLapses: () => lapses.recent(),
+    removedLinks: () => (links ??= removedLinks(store)),
+    recentEnds: () => (ends ??= readEnds(store)),
     isInactive: (node) => statuses.isInactive(node),
     lostToLapses(node) {
       lost ??= readLost(store);
@@ -319,9 +295,6 @@ export const createLedgerStore = (
   };
 };
 
-const rowsAt = (store: Store, height: bigint): readonly LedgerRow[] =>
-  store.all('SELECT * FROM ledger WHERE height = ? ORDER BY position', Number(height)).map(rowOf);
-
 /** Entries that are not there yet. A block may be read again for more subjects than before; two that are alike are two. */
 const missingOf = (entries: readonly Entry[], there: readonly Entry[]): readonly Entry[] => {
   const left = there.map(identityOf);
@@ -335,6 +308,18 @@ const missingOf = (entries: readonly Entry[], there: readonly Entry[]): readonly
 /** Without the reason of an end, which may be told better later. */
 const identityOf = ({ kind, node, provider, account, record, amount, denom }: Entry): string =>
   JSON.stringify([kind, node, provider, account, record, amount, denom]);
+
+/** What tells how a lease is to end. */
+const isOfTerm = ({ kind }: Entry): boolean => /^lease_(?:created|renewed|updated)$/.test(kind);
+
+const readEnds = (store: Store): readonly LedgerRow[] =>
+  store
+    .all(
+      `SELECT * FROM ledger WHERE kind = 'lease_ended' AND block_ms >= (SELECT MAX(block_ms) FROM ledger) - ?
+       ORDER BY height, position`,
+      recentMs,
+    )
+    .map(rowOf);
 
 const lostForMs = 7 * 86_400_000;
 
@@ -352,24 +337,6 @@ const readLost = (store: Store): LedgerRow[] =>
       lostForMs,
     )
     .map(rowOf);
-
-const rowOf = (row: Row): LedgerRow => ({
-  height: BigInt(String(row['height'])),
-  position: Number(row['position']),
-  blockMs: typeof row['block_ms'] === 'number' ? row['block_ms'] : undefined,
-  kind: row['kind'] as EntryKind,
-  node: textOf(row['node']) ?? '',
-  provider: textOf(row['provider']) ?? '',
-  account: textOf(row['account']) ?? '',
-  record: textOf(row['record']) ?? '',
-  amount: textOf(row['amount']),
-  stakers: textOf(row['stakers']),
-  denom: textOf(row['denom']),
-  detail: textOf(row['detail']),
-  hours: typeof row['hours'] === 'number' ? row['hours'] : undefined,
-});
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const readPosition = (store: Store): bigint | undefined => {
   const height = readFact(store, 'ledger_height');

@@ -1,4 +1,4 @@
-import type { LedgerRow } from './ledger-store.js';
+import type { LedgerRow } from './ledger-row.js';
 import { endsOfRefunds, type RefundEnd } from './refund-ends.js';
 
 /** What sums can be taken by. `end`: of a refund, what made it due. */

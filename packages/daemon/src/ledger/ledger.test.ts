@@ -58,7 +58,7 @@ test('hub events: the refund finds its node by the lease, failed transactions an
     ['deposit_subtracted', '', '', '38885', 'udvpn', undefined],
     ['lease_refunded', nodeAddress, '4', '38885', 'udvpn', undefined],
     ['lease_ended', nodeAddress, '4', undefined, undefined, 'node_inactive'],
-    ['node_inactive', nodeAddress, '', undefined, undefined, undefined],
+    ['node_inactive', nodeAddress, '', undefined, undefined, 'deadline'],
   ]);
 });
 
@@ -77,7 +77,12 @@ test('ledger: begins at the head, reads every block after it once, and knows wha
   expect(asked).toEqual([100n, 101n, 102n, 103n]);
   expect(view.position()).toBe(103n);
   expect(view.lapse(nodeAddress, time(blockMs(102n)))).toEqual({
+    node: nodeAddress,
     height: 102n,
+    blockMs: blockMs(102n),
+    cause: 'deadline',
+    unlinked: [],
+    isBack: false,
     ended: [{ leaseId: '4', provider: 'sentprov1x', refund: { amount: '38885', denom: 'udvpn' } }],
   });
   expect(view.lapse('sentnode1other', time(blockMs(102n)))).toBeUndefined();

@@ -1,6 +1,7 @@
 import { HubError } from '@hubwatch/client';
 import type { RpcResult } from '@hubwatch/client/rpc';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
+import { networkName } from '../config/network-name.js';
 import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
 import type { EndpointPool } from '../endpoints/pool.js';
@@ -11,10 +12,14 @@ import { StoreError } from '../store/store-error.js';
 import { wholeMs } from '../whole-ms.js';
 import { feeOwners } from './fee-owners.js';
 import type { Entry } from './entry.js';
-import { hubEntries } from './hub-events.js';
+import { changedNodes, hubEntries } from './hub-events.js';
 import type { Gap } from './ledger-gaps.js';
-import type { Lapse, LedgerRow, LedgerStore } from './ledger-store.js';
-import { addNews, addSubjects, type News } from './news.js';
+import type { RemovedLink } from './removed-links.js';
+import type { Lapse } from './lapses.js';
+import type { LedgerRow } from './ledger-row.js';
+import type { LedgerStore } from './ledger-store.js';
+import { addNews, addSubjects, addTouched, type News } from './news.js';
+import { type Touched, touchedAccounts } from './touched-accounts.js';
 import type { LedgerTotals } from './totals.js';
 
 /** Blocks read in one round; a backlog is worked off over several. */
@@ -36,19 +41,33 @@ export interface LedgerView {
   position(): bigint | undefined;
   /** Heights without a gap whose events were read since the start and had jobs look again where they were news. */
   followed(): { readonly from: bigint; readonly to: bigint } | undefined;
-  /** Whether the last round got as far as it could. */
+  /** Whether the last round got to the head. `true` before the first round. */
   isCurrent(): boolean;
   /**
    * What ended when the node went inactive at this block time. `undefined`: that block was not read. An
    * older lapse is never given for a newer one.
    */
   lapse(node: string, at: Timestamp): Lapse | undefined;
+  /** @see LedgerStore.recentLapses */
+  recentLapses(): readonly Lapse[];
+  /** @see LedgerStore.removedLinks */
+  removedLinks(): readonly RemovedLink[];
+  /** Newest status event of a node that was read since the start, heartbeats included; `undefined` when none was. */
+  newestStatus(node: string): StatusEvent | undefined;
   /** Leases that ended lately, in the order of the chain. */
   recentEnds(): readonly LedgerRow[];
   /** @see LedgerStore.lostToLapses */
   lostToLapses(node: string): readonly LedgerRow[];
   /** Sums over what is kept. */
   readonly totals: LedgerTotals;
+}
+
+/** An event that made a node active or inactive, or renewed its status. */
+export interface StatusEvent {
+  readonly isActive: boolean;
+  readonly height: bigint;
+  /** Block time in whole milliseconds, where it is known. */
+  readonly blockMs: number | undefined;
 }
 
 export interface Ledger {
@@ -62,6 +81,8 @@ export interface LedgerParts {
   readonly config: Config;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
+  /** Accounts whose balances are of interest: a block that changes one has it read again. */
+  readonly accounts?: (() => ReadonlySet<string>) | undefined;
 }
 
 export interface LedgerListener {
@@ -76,7 +97,7 @@ export interface LedgerListener {
  * is left out and filled in later; it is given up only when every endpoint says that it has it no more.
  */
 export const createLedger = (
-  { pool, store, config, own, failures }: LedgerParts,
+  { pool, store, config, own, failures, accounts = () => new Set() }: LedgerParts,
   { onRound, wake = () => undefined }: LedgerListener,
 ): Ledger => {
   const isWatched = watchedAddresses(config);
@@ -88,6 +109,7 @@ export const createLedger = (
   let stuckAt: { height: bigint; rounds: number } | undefined;
   let rest = 0;
   const news: News = new Map();
+  const statuses = new Map<string, StatusEvent>();
   /** First height that is followed; `undefined` before the first round. */
   let followedFrom: bigint | undefined;
 
@@ -100,16 +122,22 @@ export const createLedger = (
 
   /** Entries of a block with its time. */
   const readBlock = async (height: bigint, mayLackTime: boolean, signal: AbortSignal): Promise<ReadBlock> => {
-    const entries = hubEntries(await askAll(pool, 'block_results', height, signal))
+    const results = await askAll(pool, 'block_results', height, signal);
+    const entries = hubEntries(results)
       .map(withOwner)
       .filter(({ node, provider, account }) => [node, provider, account].some(isWatched));
-    if (entries.length === 0) return { entries, blockMs: undefined };
+    const concerned = accounts();
+    const changes = {
+      touched: touchedAccounts(results, (account) => concerned.has(account)),
+      nodes: changedNodes(results).filter(isWatched),
+    };
+    if (entries.length === 0) return { entries, blockMs: undefined, ...changes };
     try {
       const { header } = await askAll(pool, 'header', height, signal);
-      return { entries, blockMs: header?.time === undefined ? undefined : wholeMs(header.time) };
+      return { entries, blockMs: header?.time === undefined ? undefined : wholeMs(header.time), ...changes };
     } catch (error) {
       // The events are worth keeping without their time, but not before it was tried again.
-      if (!signal.aborted && (mayLackTime || isGone(error))) return { entries, blockMs: undefined };
+      if (!signal.aborted && (mayLackTime || isGone(error))) return { entries, blockMs: undefined, ...changes };
       throw error;
     }
   };
@@ -117,13 +145,22 @@ export const createLedger = (
   /** Reads the next block; `false` when the round has to end here. */
   const step = async (height: bigint, head: bigint, signal: AbortSignal): Promise<boolean> => {
     try {
-      const { entries, blockMs } = await readBlock(height, roundsStuckAt(height) + 1 >= patience, signal);
+      const block = await readBlock(height, roundsStuckAt(height) + 1 >= patience, signal);
+      const { entries, blockMs } = block;
       const back = entries.flatMap(({ kind, node }) =>
         kind === 'node_active' && store.isInactive(node) ? [node] : [],
       );
       store.add(height, entries, blockMs);
+      for (const { kind, node } of entries)
+        if (kind === 'node_active' || kind === 'node_inactive')
+          statuses.set(node, { isActive: kind === 'node_active', height, blockMs });
       for (const entry of entries) addNews(news, entry);
       if (back.length > 0) addSubjects(news, 'nodes', back);
+      addTouched(news, block.touched, networkName(config));
+      if (block.nodes.length > 0) {
+        addSubjects(news, 'nodes', block.nodes);
+        addSubjects(news, 'renewals', undefined);
+      }
       failures.worked('ledger');
       stuckAt = undefined;
       return true;
@@ -195,7 +232,7 @@ export const createLedger = (
     store.settle(store.position() === head ? agreed.timeMs : undefined);
     if (reached && last === head) await fillGaps(signal);
     if (signal.aborted) return;
-    isCurrent = reached;
+    isCurrent = reached && last === head;
     onRound();
     for (const [job, only] of news) wake(job, only);
     news.clear();
@@ -211,6 +248,9 @@ export const createLedger = (
       },
       isCurrent: () => isCurrent,
       lapse: (node, at) => store.lapse(node, wholeMs(at)),
+      recentLapses: () => store.recentLapses(),
+      removedLinks: () => store.removedLinks(),
+      newestStatus: (node) => statuses.get(node),
       recentEnds: () => store.recentEnds(),
       lostToLapses: (node) => store.lostToLapses(node),
       totals: store.totals,
@@ -222,6 +262,9 @@ export const createLedger = (
 interface ReadBlock {
   readonly entries: readonly Entry[];
   readonly blockMs: number | undefined;
+  readonly touched: Touched;
+  /** Watched nodes whose prices or addresses it changed. */
+  readonly nodes: readonly string[];
 }
 
 /** Addresses of everything that the ledger keeps events of. */

@@ -1,6 +1,6 @@
 import type { EntryKind } from './entry.js';
 import type { LeaseEnd } from './lease-ends.js';
-import type { LedgerRow } from './ledger-store.js';
+import type { LedgerRow } from './ledger-row.js';
 
 /** What made a refund due: the end of a lease, the renewal that began a new term of it, or the settlement of a session. */
 export type RefundEnd = LeaseEnd | 'renewed' | 'settled' | 'unknown';

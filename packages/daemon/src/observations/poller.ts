@@ -17,6 +17,7 @@ import type { AwakeTime } from '../schedule/awake-time.js';
 import { eachLimited, type Job } from '../schedule/interval-job.js';
 import type { ChangeHistory } from '../store/change-history.js';
 import type { HeartbeatHistory } from '../store/heartbeat-history.js';
+import type { LeaseRecords } from '../store/lease-records.js';
 import type { SessionMemory } from '../store/session-memory.js';
 import type { Observations } from './observations.js';
 
@@ -33,6 +34,7 @@ export interface PollerParts {
   readonly history: HeartbeatHistory;
   readonly changes: ChangeHistory;
   readonly sessions: SessionMemory;
+  readonly leaseRecords?: LeaseRecords | undefined;
   readonly config: Config;
   readonly clock: Clock;
   readonly observations: Observations;
@@ -52,15 +54,20 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
   const everyMs = check.everyMs(config);
   own.pollInterval.set({ job }, everyMs / 1_000);
 
-  const poll = async (target: Target, moment: Moment, isTimetable: boolean, signal: AbortSignal): Promise<Polled> => {
-    const { history, changes, sessions, awake } = parts;
+  const poll = async (
+    target: Target,
+    round: Pick<CollectContext, 'moment' | 'isTimetable' | 'only'>,
+    signal: AbortSignal,
+  ): Promise<Polled> => {
+    const { history, changes, sessions, leaseRecords, awake } = parts;
+    const { moment } = round;
     const startedMs = clock.monotonicMs();
     const mostLostMs = Math.max(leastLostMs, lostShare * config.poll.timeout);
     const isStarved = (): boolean => (awake?.lostMs(startedMs) ?? 0) > mostLostMs;
     const last = observations.outcome(check, target.key);
     const previous = last?.state === 'known' ? last.reading : undefined;
-    const seen = { moment, previous, isTimetable };
-    const context: CollectContext = { pool, history, changes, sessions, config, clock, signal, isStarved, ...seen };
+    const kept = { history, changes, sessions, leaseRecords };
+    const context: CollectContext = { pool, ...kept, config, clock, signal, isStarved, ...round, previous };
     own.polls.inc({ job });
     const collection = await collected(check, target, context);
     if (signal.aborted) return 'failed';
@@ -100,7 +107,7 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
       };
       const looked = only === undefined ? targets : targets.filter(({ key }) => only.has(key));
       await eachLimited(isTimetable ? looked.filter(isOld) : looked, check.lanes ?? usualLanes, async (target) => {
-        const polled = await poll(target, moment, isTimetable, signal);
+        const polled = await poll(target, { moment, isTimetable, only }, signal);
         if (polled !== 'known') failed += 1;
         if (polled === 'starved') starvedTargets += 1;
         if (!signal.aborted) tellSoon();

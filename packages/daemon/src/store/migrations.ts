@@ -234,4 +234,14 @@ export const migrations: readonly string[] = [
   ALTER TABLE node_sessions ADD COLUMN reported REAL NOT NULL DEFAULT 0;
   ALTER TABLE node_sessions ADD COLUMN silent INTEGER NOT NULL DEFAULT 0;
   `,
+  // Of leases that began before their events were kept.
+  `
+  CREATE TABLE lease_records (
+    lease TEXT PRIMARY KEY,
+    height INTEGER NOT NULL,
+    policy TEXT NOT NULL,
+    start_ms REAL NOT NULL,
+    hours INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];

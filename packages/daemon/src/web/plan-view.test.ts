@@ -3,7 +3,7 @@ import { time } from '../../test/fake-endpoint.js';
 import { nodeAddress, providerAddress } from '../../test/parts.js';
 import { known } from '../checks/datum.js';
 import type { LostLink } from '../checks/plan/watched-plans.js';
-import type { LedgerRow } from '../ledger/ledger-store.js';
+import type { LedgerRow } from '../ledger/ledger-row.js';
 import { plansView } from './plan-view.js';
 
 const ended = (height: bigint, changes: Partial<LedgerRow> = {}): LedgerRow => ({

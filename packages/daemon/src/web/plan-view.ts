@@ -2,7 +2,7 @@ import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { incomeAhead, type LostLink, type PlanReading, type PlansReading } from '../checks/plan/watched-plans.js';
 import { valueOf } from '../checks/datum.js';
 import { enumText } from '../enum-text.js';
-import type { LedgerRow } from '../ledger/ledger-store.js';
+import type { LedgerRow } from '../ledger/ledger-row.js';
 import { cut, iso } from '../words.js';
 
 /** Vanished links of one plan that are shown, newest first. */

@@ -4,7 +4,7 @@ import { renewalHorizonMs } from '../checks/lease/renewal-outlooks.js';
 import { committedOf, type ProviderTarget, watchedProviders } from '../checks/provider/watched-providers.js';
 import { watchedPlans } from '../checks/plan/watched-plans.js';
 import type { Head } from '../endpoints/head.js';
-import type { LedgerRow } from '../ledger/ledger-store.js';
+import type { LedgerRow } from '../ledger/ledger-row.js';
 import type { Observations } from '../observations/observations.js';
 import { cut } from '../words.js';
 import { leaseView } from './lease-view.js';

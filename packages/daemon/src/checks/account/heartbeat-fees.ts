@@ -2,7 +2,8 @@ import { balance as queryBalance } from '@hubwatch/types/gen/methods/stack/bank/
 import type { Check, CollectContext, Target } from '../check.js';
 import { gauge, info, type Sample, sample } from '../family.js';
 import { chainTargets } from '../chain/chain-target.js';
-import { assumedIntervalMs, defaultTimeoutMs, learnedIntervalMs } from '../node/heartbeat-interval.js';
+import { assumedIntervalMs, learnedIntervalMs } from '../node/heartbeat-interval.js';
+import { nodeTimeoutMs } from '../node/node-parameters.js';
 import { nodeTargets } from '../node/watched-nodes.js';
 import { accountOfNode, nativeDenom } from './account-targets.js';
 import { feeOfSteps, type HeartbeatFee, readHeartbeatFee } from './heartbeat-fee.js';
@@ -30,8 +31,14 @@ export interface FeePayer {
   readonly nodes: readonly string[];
   /** In the base unit; 0 where heartbeats are free. */
   readonly perDay: number;
-  /** `undefined`: it pays nothing. */
+  /** Heartbeats a day of all its nodes. */
+  readonly beatsPerDay: number;
+  /** Whole heartbeats that the balance pays; 0 while it is below the fee of one of its nodes. `undefined`: it pays nothing. */
+  readonly beats: bigint | undefined;
+  /** How long they last. */
   readonly runwayMs: number | undefined;
+  /** When the balance was read, by the daemon's clock. */
+  readonly readMs: number;
 }
 
 export interface FeesReading {
@@ -109,57 +116,90 @@ const feeOfBalance = (
   return amount === undefined ? undefined : { amount, denom: nativeDenom, payer };
 };
 
-const intervalOf = (node: string, { history }: CollectContext): number =>
-  learnedIntervalMs(history.times(node), defaultTimeoutMs) ?? assumedIntervalMs(defaultTimeoutMs);
+const intervalOf = (node: string, { history }: CollectContext, timeoutMs: number): number =>
+  learnedIntervalMs(history.times(node), timeoutMs) ?? assumedIntervalMs(timeoutMs);
 
 const collect = async (_target: Target, context: CollectContext): Promise<FeesReading> => {
-  const { pool, config, signal } = context;
+  const { pool, config, signal, only } = context;
+  const previous = context.previous as FeesReading | undefined;
+  // Events named the accounts that changed: what the heartbeats cost is known.
+  if (only !== undefined && previous !== undefined) {
+    const concerned = [...sharesOf(previous.nodes)].filter(([payer]) => only.has(payer));
+    const { payers, height } = await readPayers(context, concerned);
+    return { ...previous, payers: new Map([...previous.payers, ...payers]), height: height ?? previous.height };
+  }
   const room = { left: mostReads };
+  const { timeoutMs } = await pool.read('node parameters', signal, async (source) => ({
+    height: undefined,
+    timeoutMs: await nodeTimeoutMs(context, source),
+  }));
   const nodes = new Map<string, NodeFee>();
   for (const { key } of nodeTargets(config)) {
-    const intervalMs = intervalOf(key, context);
+    const intervalMs = intervalOf(key, context, timeoutMs);
     const read = await feeOf(key, context, room);
     const fee = read ?? feeOfBalance(key, context, intervalMs);
     if (fee === undefined) continue;
     nodes.set(key, { ...fee, beatsPerDay: dayMs / intervalMs, from: read === undefined ? 'balance' : 'transaction' });
   }
-  const shares = payersOf(nodes);
-  const payers = new Map<string, FeePayer>();
-  const height =
-    shares.size === 0
-      ? undefined
-      : await pool
-          .read('fee payers', signal, async (source) => {
-            let at: bigint | undefined;
-            for (const [payer, share] of shares) {
-              const { message, height: of } = await source.call(
-                queryBalance,
-                { address: payer, denom: share.denom },
-                at,
-              );
-              at ??= of;
-              const balance = BigInt(message.balance?.amount ?? '0');
-              payers.set(payer, { ...share, balance, runwayMs: runwayMs(balance, share.perDay) });
-            }
-            return { height: at };
-          })
-          .then((read) => read.height);
-  return { nodes, payers, height };
+  return { nodes, ...(await readPayers(context, [...sharesOf(nodes)])) };
 };
 
-/** How long a balance lasts at so much a day; `undefined` where nothing is spent. */
-export const runwayMs = (balance: bigint, perDay: number): number | undefined =>
-  perDay > 0 ? (Number(balance) / perDay) * dayMs : undefined;
+/** Balances of payers, all at one height. */
+const readPayers = async (
+  { pool, clock, signal }: CollectContext,
+  shares: readonly (readonly [string, Share])[],
+): Promise<Pick<FeesReading, 'payers' | 'height'>> => {
+  if (shares.length === 0) return { payers: new Map(), height: undefined };
+  return pool.read('fee payers', signal, async (source) => {
+    const payers = new Map<string, FeePayer>();
+    let at: bigint | undefined;
+    for (const [payer, share] of shares) {
+      const { message, height: of } = await source.call(queryBalance, { address: payer, denom: share.denom }, at);
+      at ??= of;
+      payers.set(payer, payerOf(share, BigInt(message.balance?.amount ?? '0'), clock.nowMs()));
+    }
+    return { payers, height: at };
+  });
+};
+
+/** What falls on one payer. */
+interface Share {
+  readonly denom: string;
+  readonly nodes: readonly string[];
+  readonly perDay: number;
+  readonly beatsPerDay: number;
+  /** Fees of its nodes, the highest and the lowest. */
+  readonly highest: bigint;
+  readonly lowest: bigint;
+}
+
+/** Whole heartbeats only: what is left of a balance below the price of one pays for nothing. */
+export const payerOf = ({ highest, lowest, ...share }: Share, balance: bigint, readMs: number): FeePayer => {
+  const base = { ...share, balance, readMs };
+  if (highest === 0n) return { ...base, beats: undefined, runwayMs: undefined };
+  const average = share.perDay / share.beatsPerDay;
+  const pays = highest === lowest ? balance / highest : BigInt(Math.floor(Number(balance) / average));
+  const beats = balance < highest ? 0n : pays;
+  return { ...base, beats, runwayMs: beatsMs(beats, share.beatsPerDay) };
+};
+
+/** How long heartbeats last at so many a day. */
+export const beatsMs = (beats: bigint, perDay: number): number => (Number(beats) / perDay) * dayMs;
 
 /** Whom the fees fall on, with what they add up to. A payer of fees in several denominations is told of by the first. */
-const payersOf = (nodes: ReadonlyMap<string, NodeFee>) => {
-  const all = new Map<string, { readonly denom: string; readonly nodes: string[]; perDay: number }>();
+const sharesOf = (nodes: ReadonlyMap<string, NodeFee>): ReadonlyMap<string, Share> => {
+  const all = new Map<string, Share>();
   for (const [node, { payer, denom, amount, beatsPerDay }] of nodes) {
-    const share = all.get(payer) ?? { denom, nodes: [], perDay: 0 };
+    const share = all.get(payer) ?? { denom, nodes: [], perDay: 0, beatsPerDay: 0, highest: amount, lowest: amount };
     if (share.denom !== denom) continue;
-    share.nodes.push(node);
-    share.perDay += Number(amount) * beatsPerDay;
-    all.set(payer, share);
+    all.set(payer, {
+      denom,
+      nodes: [...share.nodes, node],
+      perDay: share.perDay + Number(amount) * beatsPerDay,
+      beatsPerDay: share.beatsPerDay + beatsPerDay,
+      highest: amount > share.highest ? amount : share.highest,
+      lowest: amount < share.lowest ? amount : share.lowest,
+    });
   }
   return all;
 };

@@ -28,9 +28,14 @@ export interface RenewalsReading {
   readonly stakingShare: Dec;
   /** Leases of watched nodes and providers by id, in the order in which their terms end. */
   readonly renewals: ReadonlyMap<bigint, LeaseRenewal>;
+  /** Leases that were there at an earlier look and are gone, for a day, as they were last seen. */
+  readonly gone?: ReadonlyMap<bigint, LeaseRenewal> | undefined;
   /** Spendable balances of watched providers by address and denomination. */
   readonly balances: ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 }
+
+/** How long a lease that is gone is kept. */
+const goneMs = 86_400_000;
 
 const horizons = [
   ['24h', renewalHorizonMs],
@@ -95,11 +100,13 @@ export const leaseRenewals: Check<Target, RenewalsReading> = {
         income.set(asked.provider, [...(income.get(asked.provider) ?? []), ...more]);
       }
       const renewals = outlooks(all, records, income).filter(({ lease }) => isWatched(lease));
+      const found = new Map(renewals.map((one) => [one.lease.id, one]));
       return {
         height: records.height,
         nowMs,
         stakingShare: records.params.stakingShare,
-        renewals: new Map(renewals.map((one) => [one.lease.id, one])),
+        renewals: found,
+        gone: goneSince(context.previous as RenewalsReading | undefined, found, nowMs),
         balances: new Map(watched.providers.map((one) => [one, records.providers.get(one)?.balances ?? new Map()])),
       };
     });
@@ -108,6 +115,21 @@ export const leaseRenewals: Check<Target, RenewalsReading> = {
     ...[...reading.renewals.values()].flatMap((one) => renewalSamples(one, reading.stakingShare)),
     ...[...reading.balances].flatMap(([provider, coins]) => providerSamples(provider, coins, reading)),
   ],
+};
+
+/** Why a renewal failed is what was known before: after the end the chain does not have the lease any more. */
+const goneSince = (
+  previous: RenewalsReading | undefined,
+  found: ReadonlyMap<bigint, LeaseRenewal>,
+  nowMs: number | undefined,
+): ReadonlyMap<bigint, LeaseRenewal> => {
+  const before = [...(previous?.gone ?? []), ...(previous?.renewals ?? [])];
+  return new Map(
+    before.filter(([id, { lease }]) => {
+      const end = endsAt(lease);
+      return !found.has(id) && end !== undefined && nowMs !== undefined && nowMs - msOf(end) < goneMs;
+    }),
+  );
 };
 
 const watchedIn = ({ watch }: Config) => ({

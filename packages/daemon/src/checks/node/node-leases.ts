@@ -6,6 +6,7 @@ import type { Check, Moment } from '../check.js';
 import { gauge, sample } from '../family.js';
 import { isFollowed } from '../followed.js';
 import { leaseFamilies, leaseSamples } from '../lease/lease-series.js';
+import { noteLeases } from '../lease/note-leases.js';
 import { readLeases } from '../lease/read-leases.js';
 import { leasesOn } from '../lease/renewal-facts.js';
 import { type UnpaidHours, unpaidHours } from '../lease/unpaid-hours.js';
@@ -50,6 +51,7 @@ export const nodeLeases: Check<NodeTarget, LeasesReading> = {
     const { pool, signal, moment, previous } = context;
     return pool.read(`leases of ${target.key}`, signal, async (source) => {
       const { leases, height } = await readLeases(source, 'node', target.key);
+      noteLeases(context, leases, height);
       keepForOthers(context, leasesOn(target.key), leases);
       const before = (previous as LeasesReading | undefined)?.unpaid;
       return { leases, height, unpaid: unpaidHours(leases, height, moment.head?.timeMs, before) };

@@ -1,33 +1,12 @@
 import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
-import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
-import type { Source } from '../../endpoints/pool.js';
 import { type PriceRefusal, priceRefusal } from '../../forecast/index.js';
-import { cachedRead } from '../cached-read.js';
-import type { CollectContext } from '../check.js';
 
 /** What prices of nodes are held against when they are registered or updated. */
 export interface PriceMinimums {
   readonly hour: readonly Price[];
   readonly gigabyte: readonly Price[];
 }
-
-const everyMs = 600_000;
-
-/** Read once in ten minutes for all nodes. A node is told of without them when they cannot be had. */
-export const readMinimums = (
-  context: Pick<CollectContext, 'pool' | 'clock'>,
-  source: Source,
-): Promise<PriceMinimums | undefined> =>
-  cachedRead(context, 'node parameters', everyMs, async () => {
-    try {
-      const { minHourlyPrices, minGigabytePrices } = (await source.call(queryParams, {})).message.params;
-      return { hour: minHourlyPrices, gigabyte: minGigabytePrices };
-    } catch {
-      // The check of parameters tells of the failure; it must not hide the node.
-      return undefined;
-    }
-  });
 
 export interface JudgedPrice {
   readonly unit: 'hour' | 'gigabyte';

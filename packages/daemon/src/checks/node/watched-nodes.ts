@@ -10,7 +10,8 @@ import { isFollowed } from '../followed.js';
 import { assumedIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
 import { msOf, secondsOf } from '../times.js';
 import { type NodeChanges, noteNode } from './node-changes.js';
-import { type PriceMinimums, readMinimums, refusedPrices } from './price-minimums.js';
+import { type NodeParameters, readNodeParameters } from './node-parameters.js';
+import { type PriceMinimums, refusedPrices } from './price-minimums.js';
 
 export interface NodeTarget extends Target {
   /** Name that people know it by: the alias, or the address. */
@@ -25,6 +26,8 @@ export interface NodeReading {
   /** Usual time between heartbeats, and whether it was learned or assumed. */
   readonly intervalMs: number;
   readonly intervalLearned: boolean;
+  /** How long after a heartbeat the node goes inactive; `undefined` while neither its record nor the parameters tell. */
+  readonly timeoutMs?: number | undefined;
   /** Newest heartbeat that was seen, block time in milliseconds; stays while the node is inactive. */
   readonly lastBeatMs?: number | undefined;
   /** What changed of its record; absent while the chain has none. */
@@ -49,7 +52,7 @@ const inactiveTime = gauge(
 const interval = gauge(
   'hub_node_heartbeat_interval_seconds',
   ['node'],
-  'Usual time between heartbeats: median of the last 20, 3300 until five are known',
+  'Usual time between heartbeats: median of the last 20, eleven twelfths of the timeout until five are known',
 );
 const price = gauge('hub_node_price', ['node', 'unit', 'denom'], 'Quoted price in the base unit of the denomination');
 
@@ -102,6 +105,13 @@ const activeTimes = (node: Node | undefined): { readonly statusMs: number; reado
   return { statusMs: msOf(node.statusAt), timeoutMs: msOf(node.inactiveAt) - msOf(node.statusAt) };
 };
 
+/** An active node shows it; of others it is the parameter in force, or what was known of them last. */
+const timeoutOf = (
+  beats: ReturnType<typeof activeTimes>,
+  params: NodeParameters | undefined,
+  previous: NodeReading | undefined,
+): number | undefined => beats?.timeoutMs ?? params?.timeoutMs ?? previous?.timeoutMs;
+
 /** Age of a reading up to which a node may be left alone while its next heartbeat is not due. */
 const quietMs = 120_000;
 /** The same while events tell when it goes inactive. */
@@ -142,29 +152,33 @@ export const watchedNodes: Check<NodeTarget, NodeReading> = {
   targets: nodeTargets,
   async collect(target, context) {
     const { pool, history, changes, moment, signal } = context;
-    const { node, height, minimums } = await pool.read(`node ${target.key}`, signal, async (source) => {
+    const { node, height, params } = await pool.read(`node ${target.key}`, signal, async (source) => {
       try {
         const answer = await source.call(queryNode, { address: target.key });
-        return { node: answer.message.node, height: answer.height, minimums: await readMinimums(context, source) };
+        return { node: answer.message.node, height: answer.height, params: await readNodeParameters(context, source) };
       } catch (error) {
         if (error instanceof HubError && error.code === 'not_found')
-          return { node: undefined, height: undefined, minimums: undefined };
+          return { node: undefined, height: undefined, params: undefined };
         throw error;
       }
     });
     const beats = activeTimes(node);
     if (beats !== undefined) history.add(target.key, beats.statusMs);
     const times = history.times(target.key);
-    const timeoutMs = beats?.timeoutMs ?? defaultTimeoutMs;
-    const learned = learnedIntervalMs(times, timeoutMs);
-    const habit = { intervalMs: learned ?? assumedIntervalMs(timeoutMs), intervalLearned: learned !== undefined };
+    const timeoutMs = timeoutOf(beats, params, context.previous as NodeReading | undefined);
+    const learned = learnedIntervalMs(times, timeoutMs ?? defaultTimeoutMs);
+    const habit = {
+      intervalMs: learned ?? assumedIntervalMs(timeoutMs ?? defaultTimeoutMs),
+      intervalLearned: learned !== undefined,
+    };
     return {
       node,
       height,
       ...habit,
+      timeoutMs,
       lastBeatMs: times.at(-1),
       changes: node && noteNode(changes, node, target.key, height, moment.head?.timeMs ?? moment.clockMs),
-      minimums,
+      minimums: params?.minimums,
     };
   },
   metrics,

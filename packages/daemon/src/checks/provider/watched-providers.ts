@@ -10,6 +10,7 @@ import type { Check, CheckRule, Target } from '../check.js';
 import { enumText, enumTexts } from '../../enum-text.js';
 import { gauge, sample, stateSamples, stateset } from '../family.js';
 import { leaseSamples } from '../lease/lease-series.js';
+import { noteLeases } from '../lease/note-leases.js';
 import { readLeases } from '../lease/read-leases.js';
 import { type UnpaidHours, unpaidHours } from '../lease/unpaid-hours.js';
 import { unlessAbsent } from '../unless-absent.js';
@@ -59,7 +60,7 @@ export const committedOf = (leases: readonly Lease[]): ReadonlyMap<string, bigin
 const providerInactive: CheckRule<ProviderTarget, ProviderReading> = {
   name: 'HubProviderInactive',
   severity: 'critical',
-  forMs: 60_000,
+  forMs: 0,
   time: 'chain',
   judge({ key, title }, reading) {
     const base = { subject: key, term: '' };
@@ -111,9 +112,11 @@ export const watchedProviders: Check<ProviderTarget, ProviderReading> = {
   everyMs: (config) => config.poll.leases,
   targets: providerTargets,
   rules: [providerInactive, depositShort],
-  collect: ({ key: address }, { pool, signal, config, moment, previous }) =>
-    pool.read(`provider ${address}`, signal, async (source) => {
+  collect({ key: address }, context) {
+    const { pool, signal, config, moment, previous } = context;
+    return pool.read(`provider ${address}`, signal, async (source) => {
       const { leases, height } = await readLeases(source, 'provider', address);
+      noteLeases(context, leases, height);
       const provider = await unlessAbsent(source.call(queryProvider, { address }, height));
       const account = convertAddress(address, 'account');
       const held = await unlessAbsent(source.call(queryDeposit, { address: account }, height));
@@ -128,7 +131,8 @@ export const watchedProviders: Check<ProviderTarget, ProviderReading> = {
         height,
         unpaid: unpaidHours(leases, height, moment.head?.timeMs, before),
       };
-    }),
+    });
+  },
   metrics({ key }, reading) {
     const sums = committedOf(reading.leases);
     const coins = new Map(reading.deposit.map(({ denom, amount }) => [denom, amount]));

@@ -1,0 +1,32 @@
+import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import { RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
+import { enumText } from '../../enum-text.js';
+import { wholeMs } from '../../whole-ms.js';
+import type { CollectContext } from '../check.js';
+
+/** A longer term does not end in anybody's time, and a number does not hold it. */
+const mostHours = 10n ** 12n;
+
+/** Keeps the terms of leases that were read, so that their ends can be told from what they were to do. */
+export const noteLeases = (
+  { leaseRecords }: Pick<CollectContext, 'leaseRecords'>,
+  leases: readonly Lease[],
+  height: bigint | undefined,
+): void => {
+  if (leaseRecords === undefined || height === undefined) return;
+  leaseRecords.note(
+    leases.flatMap(({ id, startAt, maxHours, renewalPricePolicy }) =>
+      startAt === undefined || maxHours > mostHours
+        ? []
+        : [
+            {
+              id,
+              height,
+              policy: enumText(RenewalPricePolicyTable, renewalPricePolicy),
+              startMs: wholeMs(startAt),
+              hours: Number(maxHours),
+            },
+          ],
+    ),
+  );
+};

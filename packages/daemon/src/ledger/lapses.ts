@@ -1,0 +1,135 @@
+import type { Store } from '../store/store.js';
+import type { InactiveCause } from './causes.js';
+import type { Entry, EntryKind } from './entry.js';
+import { type LedgerRow, rowOf, rowsAt } from './ledger-row.js';
+
+export interface EndedLease {
+  readonly leaseId: string;
+  readonly provider: string | undefined;
+  /** Absent where the block shows no refund. */
+  readonly refund: { readonly amount: string; readonly denom: string } | undefined;
+}
+
+/** A block in which a node went inactive, and what its events show. */
+export interface Lapse {
+  readonly node: string;
+  readonly height: bigint;
+  readonly blockMs: number | undefined;
+  /** `undefined` in rows that were written before causes were kept. */
+  readonly cause: InactiveCause | undefined;
+  readonly ended: readonly EndedLease[];
+  /** Plans that the node left in the block. */
+  readonly unlinked: readonly { readonly plan: string; readonly provider: string }[];
+  /** Whether the node became active again in a later block. */
+  readonly isBack: boolean;
+}
+
+/** Blocks in which nodes went inactive. */
+export interface Lapses {
+  at(node: string, blockMs: number): Lapse | undefined;
+  /** Every time that a node turned inactive in the last seven days, in the order of the chain. */
+  recent(): readonly Lapse[];
+  /** Must be called after rows were added. */
+  noteKept(entries: readonly Entry[]): void;
+}
+
+const recentMs = 7 * 86_400_000;
+
+/** Rows that a lapse is made of; most rows are paid hours and fees. */
+const concerned: ReadonlySet<EntryKind> = new Set([
+  'node_active',
+  'node_inactive',
+  'lease_ended',
+  'lease_refunded',
+  'plan_unlinked',
+]);
+
+const isStatus = "kind IN ('node_active', 'node_inactive')";
+
+export const createLapses = (store: Store): Lapses => {
+  let recent: Recent | undefined;
+  const isBack = ({ node, height }: LedgerRow): boolean =>
+    store.all(
+      `SELECT 1 FROM ledger WHERE node = ? AND ${isStatus} AND kind = 'node_active' AND height > ? LIMIT 1`,
+      node,
+      Number(height),
+    ).length > 0;
+  const lapseOf = (row: LedgerRow, block: readonly LedgerRow[]): Lapse => {
+    const rows = block.filter(({ node }) => node === row.node);
+    return {
+      node: row.node,
+      height: row.height,
+      blockMs: row.blockMs,
+      cause: row.detail as InactiveCause | undefined,
+      ended: rows
+        .filter(({ kind, detail }) => kind === 'lease_ended' && (detail === undefined || detail === 'node_inactive'))
+        .map((end) => endedLease(end, rows)),
+      unlinked: rows
+        .filter(({ kind }) => kind === 'plan_unlinked')
+        .map(({ record, provider }) => ({ plan: record, provider })),
+      isBack: isBack(row),
+    };
+  };
+  const readAll = (): Recent => {
+    const blocks = new Map<bigint, readonly LedgerRow[]>();
+    const all = readRecent(store).map((row) => {
+      const block = blocks.get(row.height) ?? rowsAt(store, row.height);
+      blocks.set(row.height, block);
+      return lapseOf(row, block);
+    });
+    return { all, byTime: new Map(all.map((lapse) => [keyOf(lapse.node, lapse.blockMs), lapse])) };
+  };
+  return {
+    at(node, blockMs) {
+      recent ??= readAll();
+      const known = recent.byTime.get(keyOf(node, blockMs));
+      if (known !== undefined) return known;
+      const found = store.all(
+        `SELECT * FROM ledger WHERE node = ? AND ${isStatus} AND kind = 'node_inactive' AND block_ms = ? LIMIT 1`,
+        node,
+        blockMs,
+      )[0];
+      if (found === undefined) return undefined;
+      const row = rowOf(found);
+      return lapseOf(row, rowsAt(store, row.height));
+    },
+    recent: () => (recent ??= readAll()).all,
+    noteKept(entries) {
+      if (entries.some(({ kind }) => concerned.has(kind))) recent = undefined;
+    },
+  };
+};
+
+/** Lapses of the last days, in their order and by node and time: rules ask for those of every node in every round. */
+interface Recent {
+  readonly all: readonly Lapse[];
+  readonly byTime: ReadonlyMap<string, Lapse>;
+}
+
+const keyOf = (node: string, blockMs: number | undefined): string => `${node} ${blockMs}`;
+
+const endedLease = ({ record, provider }: LedgerRow, rows: readonly LedgerRow[]): EndedLease => {
+  const refund = rows.find((other) => other.kind === 'lease_refunded' && other.record === record);
+  return {
+    leaseId: record,
+    provider: provider === '' ? undefined : provider,
+    refund: refund?.amount === undefined ? undefined : { amount: refund.amount, denom: refund.denom ?? '' },
+  };
+};
+
+/** A status message of a node that is inactive already has the same event; it ends nothing. */
+const readRecent = (store: Store): readonly LedgerRow[] =>
+  store
+    .all(
+      `SELECT * FROM ledger AS fell
+       WHERE ${isStatus} AND kind = 'node_inactive' AND block_ms >= (SELECT MAX(block_ms) FROM ledger) - ?
+         AND IFNULL((
+           SELECT kind FROM ledger
+           WHERE node = fell.node AND ${isStatus}
+             AND (height < fell.height OR (height = fell.height AND position < fell.position))
+           ORDER BY height DESC, position DESC LIMIT 1
+         ), '') <> 'node_inactive'
+       ORDER BY height, position`,
+      recentMs,
+    )
+    .map(rowOf);
