@@ -38,7 +38,7 @@ web: {listen: "127.0.0.1:0"}
   it('check: a late heartbeat is a warning, a node that is well is OK', async () => {
     const late = await check('five', '--rule', 'HubNodeHeartbeatLate,HubNodeInactive');
     expect(late.text).toMatch(
-      /^HUBWATCH WARNING - five: heartbeat late, \d+ s left \| firing=1 unknown=0 ok=1 .*'five left'=\d+s/,
+      /^HUBWATCH WARNING - five: heartbeat late, deadline \S+ \S+ UTC \| firing=1 unknown=0 ok=1 .*'five left'=\d+s/,
     );
     expect(late.code).toBe(1);
     const well = await check('one', '--rule', 'HubNodeHeartbeatLate,HubNodeInactive');

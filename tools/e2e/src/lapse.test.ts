@@ -57,7 +57,7 @@ describe('mail: the lapse of a node, replayed from a real chain to a real mail s
   });
 
   it('C72 mail: after its return one notice says which lease the lapse ended and that it did not come back', () => {
-    const lost = about('lost in a lapse');
+    const lost = about('that ended when it went inactive');
     expect(lost).toHaveLength(1);
     expect(lost[0]?.height).toBeGreaterThanOrEqual(back);
     expect(textOf(lost[0])).toMatch(/lease 4\b.*sentprov/);

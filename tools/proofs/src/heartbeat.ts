@@ -54,7 +54,7 @@ interface Habit {
 }
 
 const habitOf = (random: RandomSource): Habit => {
-  const timeoutMs = random.pick([30, 60, 60, 60, 120]) * minute;
+  const timeoutMs = random.pick([20, 30, 60, 60, 60, 120]) * minute;
   const learns = random.chance(0.8);
   // Until five intervals are known eleven twelfths of the timeout are taken for the habit.
   const slackMs = learns ? 90 * second + random.below(timeoutMs / 2 - 90 * second) : timeoutMs / 12;
@@ -115,6 +115,7 @@ interface Found {
   /** Time left on the chain when the notice was out, and what it said; `undefined`: none before expiry. */
   readonly leftMs: number | undefined;
   readonly title: string;
+  readonly deadlineMs: number;
   /** When the condition of the rule came to hold for the node's true habit. */
   readonly lateMs: number;
 }
@@ -123,19 +124,19 @@ const problemOf = ({ timeoutMs, intervalMs, blockMs, pollMs }: Habit, found: Fou
   const slackMs = timeoutMs - intervalMs;
   if (found.false > 0) return `${found.false} renewals within the habit raised a notice`;
   if (found.leftMs === undefined) return 'no notice before expiry';
-  if (slackMs >= 5 * minute && found.leftMs < 3 * minute) return `only ${found.leftMs / second} s were left`;
+  const leastMs = timeoutMs / 20 - (timeoutMs < 60 * minute ? pollMs + blockMs : 0);
+  if (slackMs >= timeoutMs / 12 && found.leftMs < leastMs) return `only ${found.leftMs / second} s were left`;
   // At once: with the first look at a block in which the rule holds, whose moment may be a poll old.
   const allowedMs = 2 * pollMs + 2 * blockMs + 13 * second;
   const delayMs = slackMs - found.leftMs - found.lateMs;
   if (delayMs > allowedMs) return `told ${delayMs / second} s after it was late`;
-  const said = Math.round(found.leftMs / second);
-  const text = [
-    Math.floor(said / 60) === 0 ? '' : `${Math.floor(said / 60)} min`,
-    said % 60 === 0 ? '' : `${said % 60} s`,
-  ];
-  const expected = `five: heartbeat late, ${text.filter((part) => part !== '').join(' ')} left`;
-  return found.title === expected ? undefined : `said "${found.title}" where ${said} s were left`;
+  const expected = `five: heartbeat late, deadline ${utcOf(found.deadlineMs)} UTC`;
+  return found.title === expected
+    ? undefined
+    : `said "${found.title}" where the deadline was ${utcOf(found.deadlineMs)}`;
 };
+
+const utcOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
 /** What the store keeps of the past. */
 interface Kept {
@@ -181,16 +182,16 @@ async function watch(habit: Habit, random: RandomSource, kept: Kept): Promise<Fo
     if ((await look()).isFiring && beat >= habit.known) falseAlarms += 1;
   }
   const slackMs = habit.timeoutMs - habit.intervalMs;
-  const lateMs = Math.min(0.4 * slackMs, Math.max(slackMs - 4 * minute, 30 * second));
+  const lateMs = Math.min(0.4 * slackMs, Math.max(slackMs - habit.timeoutMs / 15, habit.timeoutMs / 120));
   const deadlineMs = chain.statusMs + habit.timeoutMs;
   nowMs = Math.max(nowMs, chain.statusMs + habit.intervalMs - minute);
   while (nowMs < deadlineMs) {
     go(nowMs);
     const { isFiring, title, judgedMs } = await look();
-    if (isFiring) return { false: falseAlarms, leftMs: deadlineMs - judgedMs, title, lateMs };
+    if (isFiring) return { false: falseAlarms, leftMs: deadlineMs - judgedMs, title, deadlineMs, lateMs };
     nowMs += habit.pollMs + random.below(second);
   }
-  return { false: falseAlarms, leftMs: undefined, title: '', lateMs };
+  return { false: falseAlarms, leftMs: undefined, title: '', deadlineMs, lateMs };
 }
 
 const time = (ms: number) => ({ seconds: BigInt(Math.floor(ms / 1_000)), nanos: (ms % 1_000) * 1_000_000 });
@@ -242,6 +243,9 @@ const daemonOn = (
     lapse: () => undefined,
     recentEnds: () => [],
     lostToLapses: () => [],
+    recentLapses: () => [],
+    removedLinks: () => [],
+    newestStatus: () => undefined,
     totals,
   };
   return async () => {

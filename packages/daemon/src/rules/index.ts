@@ -26,6 +26,7 @@ import { nodesLapsed } from './node/nodes-lapsed.js';
 import { noSessions } from './node/no-sessions.js';
 import { sessionsOverdue } from './node/sessions-overdue.js';
 import { sessionsStale } from './node/sessions-stale.js';
+import { planNodeUnlinked } from './plan/plan-node-unlinked.js';
 import { ownNodeDown } from './endpoint/own-node-down.js';
 import { proposalOpen } from './chain/proposal-open.js';
 import { rulesOfChecks } from './of-checks.js';
@@ -77,6 +78,7 @@ export const rules: readonly Rule[] = [
   noSessions,
   ...rulesOfChecks(checks),
   leaseNotRenewed,
+  planNodeUnlinked,
   leaseRenewalBlocked,
   leaseEndingSoon,
   leasePayoutOverdue,

@@ -7,7 +7,7 @@ import { nodeAddress, testParts } from '../../../test/parts.js';
 import { accountOfNode, accountTargets } from '../../checks/account/account-targets.js';
 import { depositTruth } from '../../checks/account/deposit-truth.js';
 import { feeGrants, termsOf } from '../../checks/account/fee-grants.js';
-import { heartbeatFees, runwayMs } from '../../checks/account/heartbeat-fees.js';
+import { beatsMs, heartbeatFees, payerOf } from '../../checks/account/heartbeat-fees.js';
 import { watchedAccounts } from '../../checks/account/watched-accounts.js';
 import type { Check, Target } from '../../checks/check.js';
 import { createObservations } from '../../observations/observations.js';
@@ -153,21 +153,24 @@ const withHeartbeats = (world: ReturnType<typeof chain>, fee = '100000udvpn', pa
 test('runway: the fee is that of the last heartbeat, and the balance lasts so long at the pace of the node', async () => {
   const world = chain();
   withHeartbeats(world);
-  world.balances.set(`${account} udvpn`, String(Math.round(100_000 * 28.8 * 9)));
+  world.balances.set(`${account} udvpn`, String(100_000 * 28.8 * 10));
   expect(await world.read(heartbeatFees)).toEqual([
     `hub_node_heartbeat_fee_amount{${nodeAddress},udvpn} 100000`,
     `hub_node_fee_payer_info{${nodeAddress},${account}} 1`,
-    `hub_account_runway_seconds{${account},udvpn} ${(9 * day) / 1_000}`,
+    `hub_account_runway_seconds{${account},udvpn} ${(10 * day) / 1_000}`,
   ]);
   expect(world.judge(balanceRunway, nodeAddress)).toMatchObject({
     state: 'ok',
-    title: 'five: its heartbeats are paid for about 9 d',
+    title: 'five: its heartbeats are paid for until about 2027-01-25 08:00:00 UTC',
   });
-  world.balances.set(`${account} udvpn`, String(100_000 * 28.8 * 2));
+  world.balances.set(`${account} udvpn`, String(100_000 * 28.8 * 2.5 + 99_999));
   await world.read(heartbeatFees);
   const verdict = world.judge(balanceRunway, nodeAddress);
-  expect(verdict).toMatchObject({ state: 'firing', title: 'five: money for heartbeats lasts about 2 d' });
-  expect(verdict?.text).toContain('lasts about 2 d at 29 heartbeats a day');
+  expect(verdict).toMatchObject({
+    state: 'firing',
+    title: 'five: money for heartbeats lasts until about 2027-01-17 20:00:00 UTC',
+  });
+  expect(verdict?.text).toContain('holds 7\u202f299\u202f999 udvpn: enough for 72 heartbeats, at 29 a day.');
   expect(verdict?.text).toContain('A heartbeat costs 100\u202f000 udvpn.');
 });
 
@@ -217,16 +220,18 @@ test('runway: who is paid for by a grant has what is left of it, until it expire
   const world = chain();
   withHeartbeats(world, '100000udvpn', granter);
   world.balances.set(`${granter} udvpn`, '100000000000');
-  world.grants.set(account, [{ granter, grantee: account, allowance: basic(String(100_000 * 28.8)) }]);
+  world.grants.set(account, [{ granter, grantee: account, allowance: basic(String(100_000 * 29 + 5)) }]);
   await world.read(heartbeatFees);
   await world.read(feeGrants);
   expect(world.judge(balanceRunway, nodeAddress)).toMatchObject({
     state: 'firing',
-    title: 'five: money for heartbeats lasts about 1 d',
+    title: 'five: money for heartbeats lasts until about 2027-01-16 08:10:00 UTC',
   });
   world.grants.set(account, [{ granter, grantee: account, allowance: basic('', start + day / 2) }]);
   await world.read(feeGrants);
-  expect(world.judge(balanceRunway, nodeAddress)?.text).toContain('which pays the heartbeats, expires in 12 h');
+  expect(world.judge(balanceRunway, nodeAddress)?.text).toContain(
+    'which pays the heartbeats, expires at 2027-01-15 20:00:00 UTC',
+  );
   world.grants.set(account, []);
   await world.read(feeGrants);
   expect(world.judge(balanceRunway, nodeAddress)?.text).toContain(`its grant to ${account} is gone`);
@@ -331,11 +336,67 @@ test('deposit truth: a session of an unknown kind makes it unknown, never a faul
   expect(world.judge(world.named(depositTruth, 'HubwatchDepositDisagrees'), client)?.state).toBe('unknown');
 });
 
-test('runway: law: twice the money lasts twice as long, and nothing spent lasts for ever', () => {
+test('runway: law: whole heartbeats, and one more for each fee that is added', () => {
   fc.assert(
-    fc.property(fc.bigInt(1n, 10n ** 15n), fc.integer({ min: 1, max: 10 ** 9 }), (balance, perDay) => {
-      expect(runwayMs(balance * 2n, perDay)).toBeCloseTo(2 * (runwayMs(balance, perDay) ?? 0), -3);
-      expect(runwayMs(balance, 0)).toBeUndefined();
-    }),
+    fc.property(
+      fc.bigInt(0n, 10n ** 15n),
+      fc.bigInt(1n, 10n ** 9n),
+      fc.integer({ min: 1, max: 1_000 }),
+      (has, fee, perDay) => {
+        const share = {
+          denom: 'udvpn',
+          nodes: ['a'],
+          perDay: Number(fee) * perDay,
+          beatsPerDay: perDay,
+          highest: fee,
+          lowest: fee,
+        };
+        const { beats, runwayMs } = payerOf(share, has, 0);
+        expect(beats).toBe(has / fee);
+        expect(runwayMs).toBe(beatsMs(has / fee, perDay));
+        expect(payerOf(share, has + fee, 0).beats).toBe(has / fee + 1n);
+        expect(payerOf({ ...share, highest: 0n, lowest: 0n, perDay: 0 }, has, 0).runwayMs).toBeUndefined();
+      },
+    ),
   );
+});
+
+test('runway: a balance below the price of one heartbeat lasts no time at all', async () => {
+  const world = chain();
+  withHeartbeats(world);
+  world.balances.set(`${account} udvpn`, '99999');
+  expect(await world.read(heartbeatFees)).toContain(`hub_account_runway_seconds{${account},udvpn} 0`);
+  const verdict = world.judge(balanceRunway, nodeAddress);
+  expect(verdict).toMatchObject({ state: 'firing', title: 'five: its next heartbeat cannot be paid' });
+  expect(verdict?.text).toContain(`${account} holds 99\u202f999 udvpn: less than one costs.`);
+});
+
+test('runway: the pace until it is learned is a share of the chain’s own timeout', async () => {
+  const world = chain();
+  world.fake.queries['hub.node.v3.QueryService/QueryParams'] = {
+    params: { minHourlyPrices: [], minGigabytePrices: [], statusTimeout: { seconds: 240n, nanos: 0 } },
+  };
+  withHeartbeats(world);
+  world.balances.set(`${account} udvpn`, String(100_000 * 30));
+  // Heartbeats 50 minutes apart are gaps under this timeout: nothing is learned of them.
+  const [, , line = ''] = await world.read(heartbeatFees);
+  expect(Number(line.split(' ')[1])).toBeCloseTo(30 * 220, 3);
+});
+
+test('runway: a round that events ask for reads the balances that they name, and keeps the others', async () => {
+  const world = chain();
+  withHeartbeats(world);
+  world.balances.set(`${account} udvpn`, '500000');
+  const [target] = heartbeatFees.targets(world.config);
+  if (target === undefined) throw new Error('no target');
+  const context = { ...world.parts, config: world.config };
+  const first = await heartbeatFees.collect(target, context);
+  world.balances.set(`${account} udvpn`, '0');
+  const asked: unknown[] = [];
+  world.fake.queries['hub.node.v3.QueryService/QueryParams'] = () => asked.push('params');
+  const other = { ...context, previous: first, only: new Set(['sent1other']) };
+  expect((await heartbeatFees.collect(target, other)).payers.get(account)?.beats).toBe(5n);
+  const touched = { ...context, previous: first, only: new Set([account]) };
+  expect((await heartbeatFees.collect(target, touched)).payers.get(account)?.beats).toBe(0n);
+  expect(asked).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { testConfig } from '../../../test/parts.js';
 import { type AgreementReading, agreement, networkTarget } from '../../checks/endpoint/agreement.js';
 import type { Check, Outcome, Target } from '../../checks/check.js';
 import { type EndpointFacts, type EndpointVerdict, endpointVerdicts } from '../../endpoints/judgement.js';
-import { createLedgerTotals } from '../../ledger/totals.js';
+import { emptyLedger } from '../../../test/rule-view.js';
 import { chainHalted } from '../chain/chain-halted.js';
 import { consensusMismatch } from './consensus-mismatch.js';
 import { endpointStalled } from './endpoint-stalled.js';
@@ -50,16 +50,7 @@ const viewOf = (
     clockMs: nowMs,
     awakeMs: nowMs,
     sweeps: { isOn: false, sinceMs: nowMs, states: () => [] },
-    ledger: {
-      isKept: false,
-      position: () => undefined,
-      followed: () => undefined,
-      isCurrent: () => true,
-      lostToLapses: () => [],
-      recentEnds: () => [],
-      lapse: () => undefined,
-      totals: createLedgerTotals(),
-    },
+    ledger: { ...emptyLedger, isKept: false, position: () => undefined },
     observations: {
       outcome: <T extends Target, R>(check: Check<T, R>, key: string) =>
         (check.name === agreement.name && key === networkTarget.key && verdicts !== undefined

@@ -2,8 +2,9 @@ import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renew
 import { renewalHorizonMs } from '../../checks/lease/renewal-outlooks.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
-import { amountText, span, utc } from '../../words.js';
+import { amountText, utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
+import { plansAtStake } from '../plan/plans-of-node.js';
 import { identityOf, leasesSeen, missesLeases, partiesOf, type SeenLease } from './each-lease.js';
 
 const judge = (view: RuleView, { lease, terms, moment, title }: SeenLease): Verdict => {
@@ -22,11 +23,12 @@ const judge = (view: RuleView, { lease, terms, moment, title }: SeenLease): Verd
     ...base,
     state: 'firing',
     dueMs: endMs,
-    title: `${title}: ends in ${span(endMs - nowMs)} and is not to be renewed`,
+    title: `${title}: ends at ${utc(endMs)} and is not to be renewed`,
     text: [
-      `Its term is over at ${utc(endMs)} (chain time now ${utc(nowMs)}); it has no renewal policy.`,
+      `Its term is over at ${utc(endMs)}; it has no renewal policy.`,
       `${hours} of ${maxHours} hours are paid, at ${amountText(price.quoteValue, price.denom)} an hour.`,
-      'The provider can give it a renewal policy before, or start another lease after. With its end the node leaves the plans of this provider.',
+      'The provider can give it a renewal policy before, or start another lease after.',
+      ...plansAtStake(view, lease.nodeAddress, [lease]),
       '',
       partiesOf(view, lease),
     ].join('\n'),

@@ -1,6 +1,6 @@
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
-import { amountText, span, utc } from '../../words.js';
+import { amountText, utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 import { identityOf, leasesSeen, missesLeases, partiesOf, type SeenLease } from './each-lease.js';
 
@@ -27,9 +27,9 @@ const judge = (view: RuleView, { lease, terms, moment, height, unpaid, title }: 
   return {
     ...base,
     state: 'firing',
-    title: `${title}: a payout is overdue by ${span(nowMs - dueMs)}`,
+    title: `${title}: the payout of ${utc(dueMs)} is overdue`,
     text: [
-      `Hour ${hours + 1n} of ${maxHours} was due at ${utc(dueMs)} (chain time now ${utc(nowMs)}), and ${blocks} blocks passed without it: ${amountText(price.quoteValue, price.denom)}, stakers included.`,
+      `Hour ${hours + 1n} of ${maxHours} was due at ${utc(dueMs)} and not paid by ${utc(nowMs)} (chain time), and ${blocks} blocks passed without it: ${amountText(price.quoteValue, price.denom)}, stakers included.`,
       "The chain pays by itself in the first block after an hour is due. That it does not is a fault of the chain, or of the endpoint's state; look at another endpoint first.",
       '',
       partiesOf(view, lease),

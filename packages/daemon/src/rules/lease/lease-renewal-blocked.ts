@@ -2,9 +2,10 @@ import { renewalHorizonMs, type LeaseRenewal } from '../../checks/lease/renewal-
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { type RenewalBlocker, renewalBlockers } from '../../forecast/renewal-blockers.js';
-import { counted, span, utc } from '../../words.js';
+import { counted, utc } from '../../words.js';
 import { nameOf } from '../name-of.js';
 import type { Rule, RuleView } from '../rule.js';
+import { plansAtStake } from '../plan/plans-of-node.js';
 import { identityOf, leasesSeen, missesLeases, partiesOf, renewalOf, type SeenLease } from './each-lease.js';
 
 /** A lease whose renewal is tried within a day. */
@@ -59,18 +60,27 @@ const judge = (view: RuleView, { lease, terms, title, renewal, blockers, leftMs 
     ...base,
     state: 'firing',
     dueMs: msOf(terms.endsAt),
-    title: `${title}: ends in ${span(leftMs)}, its renewal will fail`,
+    ...holdOf(view, leftMs),
+    title: `${title}: ends at ${utc(msOf(terms.endsAt))}, its renewal will fail`,
     text: [
       'As things stand its term ends without a renewal, because',
       ...failing,
       '',
       ...blockers.map((reason) => renewalBlockers[reason].advice),
-      'The chain tries once, at the end of the term, and says nothing when it fails. With its end the node leaves the plans of this provider.',
+      'The chain tries once, at the end of the term, and says nothing when it fails.',
+      ...plansAtStake(view, lease.nodeAddress, [lease]),
       partiesOf(view, lease),
     ].join('\n'),
     ...causeOf(lease.nodeAddress, lease.provAddress, blockers),
   };
 };
+
+const rule = 'HubLeaseRenewalBlocked';
+const usualHoldMs = 600_000;
+
+/** A hold that would use up half of the time that is left, or more, is none. */
+const holdOf = ({ config }: Pick<RuleView, 'config'>, leftMs: number): Pick<Verdict, 'forMs'> =>
+  leftMs <= 2 * (config.alerts.rules[rule]?.for ?? usualHoldMs) ? { forMs: 0 } : {};
 
 /** Alerts that tell of the trouble already. */
 const causeOf = (node: string, provider: string, blockers: readonly RenewalBlocker[]): Pick<Verdict, 'cause'> => {
@@ -95,8 +105,9 @@ const judgeBalance = (view: RuleView, provider: string, due: readonly Due[]): Ve
   return {
     ...base,
     state: 'firing',
+    ...holdOf(view, first.leftMs),
     dueMs: msOf(first.terms.endsAt),
-    title: `${name}: its balance does not cover ${counted(short.length, 'renewal')}, the first in ${span(first.leftMs)}`,
+    title: `${name}: its balance does not cover ${counted(short.length, 'renewal')}, the first at ${utc(msOf(first.terms.endsAt))}`,
     text: [
       ...short.map(({ terms, title, renewal }) => {
         const why = renewal?.preconditions.find(({ holds }) => holds === false)?.sentence ?? '';
@@ -112,9 +123,9 @@ const judgeBalance = (view: RuleView, provider: string, due: readonly Due[]): Ve
 
 /** A lease is to be renewed within a day, and the chain will not do it as things stand. */
 export const leaseRenewalBlocked: Rule = {
-  name: 'HubLeaseRenewalBlocked',
+  name: rule,
   severity: 'critical',
-  forMs: 600_000,
+  forMs: usualHoldMs,
   time: 'chain',
   inhibitedBy: [
     { rule: 'HubChainHalted', equal: 'chain' },

@@ -4,11 +4,11 @@ import { fakeEndpoint } from '../../../test/fake-endpoint.js';
 import { hourMs, leaseOf, leaseReplies, type LeaseWorld, priceOf } from '../../../test/lease-records.js';
 import { ledgerEntry } from '../../../test/ledger-records.js';
 import { nodeAddress, nodeAddressOf, providerAddress, testParts } from '../../../test/parts.js';
+import { emptyLedger } from '../../../test/rule-view.js';
 import { leaseRenewals } from '../../checks/lease/lease-renewals.js';
 import { nodeLeases } from '../../checks/node/node-leases.js';
 import { watchedProviders } from '../../checks/provider/watched-providers.js';
-import type { LedgerRow } from '../../ledger/ledger-store.js';
-import { createLedgerTotals } from '../../ledger/totals.js';
+import type { LedgerRow } from '../../ledger/ledger-row.js';
 import { createObservations } from '../../observations/observations.js';
 import { pollJob } from '../../observations/poller.js';
 import { RuleEvaluator } from '../evaluate.js';
@@ -33,16 +33,7 @@ const startWorld = (first: LeaseWorld) => {
   const view = (): RuleView => ({
     config: parts.config,
     observations,
-    ledger: {
-      isKept: true,
-      position: () => fake.height,
-      followed: () => undefined,
-      isCurrent: () => true,
-      lapse: () => undefined,
-      lostToLapses: () => [],
-      recentEnds: () => ends,
-      totals: createLedgerTotals(),
-    },
+    ledger: { ...emptyLedger, position: () => fake.height, recentEnds: () => ends },
     head: parts.pool.head(),
     newest: undefined,
     sweeps: { isOn: false, sinceMs: 0, states: () => [] },
@@ -101,7 +92,7 @@ test('lease ending soon: within a day and without a renewal policy, in chain tim
     subject: 'lease-4',
     term: '1970-01-01 00:00:00 UTC',
     state: 'firing',
-    title: 'lease 4 of five: ends in 23 h and is not to be renewed',
+    title: 'lease 4 of five: ends at 1970-01-03 00:00:00 UTC and is not to be renewed',
   });
   expect(verdict?.text).toContain(`Node: five (${nodeAddress})`);
   expect((await onDay({ maxHours: 48n }, {}, 25 * hourMs)).judge(leaseEndingSoon)[0]?.state).toBe('ok');
@@ -110,7 +101,11 @@ test('lease ending soon: within a day and without a renewal policy, in chain tim
 test('lease renewal blocked: a sentence for each thing that hinders it, and unknown where that cannot be told', async () => {
   const prices = { [nodeAddress]: 101 };
   const [verdict] = (await onDay({ renewalPricePolicy: 3 }, { prices })).judge(leaseRenewalBlocked);
-  expect(verdict).toMatchObject({ state: 'firing', title: 'lease 4 of five: ends in 22 h, its renewal will fail' });
+  expect(verdict).toMatchObject({
+    state: 'firing',
+    title: 'lease 4 of five: ends at 1970-01-02 00:00:00 UTC, its renewal will fail',
+  });
+  expect(verdict?.forMs).toBeUndefined();
   expect(verdict?.text).toContain(
     '- the node asks 101 udvpn an hour, more than the 100 udvpn of the lease\n- the policy if_equal refuses 101 udvpn an hour after 100 udvpn\n',
   );
@@ -136,7 +131,9 @@ test('lease renewal blocked: want of money is one verdict for all leases of the 
     ['lease-2', 'ok'],
     [providerAddress, 'firing'],
   ]);
-  expect(verdicts[3]?.title).toBe(`${providerAddress}: its balance does not cover 2 renewals, the first in 22 h`);
+  expect(verdicts[3]?.title).toBe(
+    `${providerAddress}: its balance does not cover 2 renewals, the first at 1970-01-02 00:00:00 UTC`,
+  );
   expect(verdicts[3]?.text.split('\n').slice(0, 2)).toEqual([
     `- lease 3 of five, at 1970-01-02 00:00:00 UTC: the provider's balance 0 udvpn that the renewal before it leaves does not cover 24 h x 100 udvpn = 2\u202f400 udvpn`,
     `- lease 2 of ${nodeAddressOf(7)}, at 1970-01-02 00:00:00 UTC: the provider's balance 0 udvpn that the renewal before it leaves does not cover 24 h x 100 udvpn = 2\u202f400 udvpn`,
@@ -180,7 +177,9 @@ test('payout overdue: an hour that stays unpaid while blocks come, three blocks 
     await world.go(hourMs + (1 + at) * minute);
   }
   expect(states).toEqual(['ok', 'ok', 'unknown', 'firing', 'firing']);
-  expect(world.judge(leasePayoutOverdue)[0]).toMatchObject({ title: 'lease 4 of five: a payout is overdue by 6 min' });
+  expect(world.judge(leasePayoutOverdue)[0]).toMatchObject({
+    title: 'lease 4 of five: the payout of 1970-01-01 01:00:00 UTC is overdue',
+  });
   world.set({ leases: [leaseOf({ hours: 2n })] });
   await world.go(hourMs + 8 * minute);
   expect(world.judge(leasePayoutOverdue)[0]?.state).toBe('ok');
@@ -204,16 +203,38 @@ const end = (changes: Partial<LedgerRow> = {}): LedgerRow => ({
   ...changes,
 });
 
-test('lease not renewed: told for a quarter of an hour, with what hindered it at the last look', async () => {
-  const world = await onDay({}, { balances: { udvpn: 1_200 } }, 24 * hourMs);
-  world.ended([end(), end({ record: '5', detail: 'term' }), end({ record: '6', blockMs: undefined })]);
+test('lease not renewed: told for a day, with what was known before, until another lease is in its place', async () => {
+  const world = await onDay({}, { balances: { udvpn: 1_200 } }, 23 * hourMs);
+  world.set({ leases: [] });
+  await world.go(24 * hourMs);
+  world.ended([end(), end({ record: '5', detail: 'term' })]);
   const verdicts = world.judge(leaseNotRenewed);
-  expect(verdicts.map(({ subject, term }) => `${subject} ${term}`)).toEqual(['lease-4 123']);
+  expect(verdicts.map(({ subject, term, state }) => `${subject} ${term} ${state}`)).toEqual(['lease-4 123 firing']);
   expect(verdicts[0]?.text).toContain(
-    "At the last look before:\n- the provider's balance 1\u202f200 udvpn does not cover 24 h x 100 udvpn = 2\u202f400 udvpn",
+    "Known before its end:\n- the provider's balance 1\u202f200 udvpn does not cover 24 h x 100 udvpn = 2\u202f400 udvpn",
   );
-  await world.go(24 * hourMs + 16 * minute);
-  expect(world.judge(leaseNotRenewed)).toEqual([]);
+  expect(verdicts[0]?.text).not.toContain('plan');
+  await world.go(48 * hourMs + 1);
+  expect(world.judge(leaseNotRenewed)[0]).toMatchObject({ state: 'ok', passedOn: true });
+  world.ended([end({ blockMs: 48 * hourMs })]);
+  expect(world.judge(leaseNotRenewed)[0]).toMatchObject({ state: 'firing' });
+  world.set({ leases: [leaseOf({ id: 9n })] });
+  await world.go(48 * hourMs + minute);
+  expect(world.judge(leaseNotRenewed)[0]).toMatchObject({
+    state: 'ok',
+    title: 'lease 4 of five: lease 9 is in its place',
+  });
+});
+
+test('lease renewal blocked: what is found when little of the term is left is told at once', async () => {
+  const prices = { [nodeAddress]: 101 };
+  const at = async (leftMs: number) =>
+    (await onDay({}, { prices }, 24 * hourMs - leftMs)).judge(leaseRenewalBlocked)[0];
+  expect(await at(21 * minute)).toMatchObject({ state: 'firing' });
+  expect((await at(21 * minute))?.forMs).toBeUndefined();
+  expect(await at(20 * minute)).toMatchObject({ state: 'firing', forMs: 0 });
+  const world = await onDay({}, { balances: { udvpn: 1_200 } }, 24 * hourMs - 3 * minute);
+  expect(world.judge(leaseRenewalBlocked).at(-1)).toMatchObject({ subject: providerAddress, forMs: 0 });
 });
 
 test('rules of leases: leases that could not be read leave their alerts as they are', async () => {

@@ -1,21 +1,82 @@
+import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { Moment } from '../../checks/check.js';
 import type { Verdict } from '../../checks/verdict.js';
+import { timestampOf } from '../../checks/times.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
 import type { RuleView } from '../rule.js';
 
-/** A verdict for every watched node: `judge` where the node was read, `unknown` with the reason where it was not. */
+/** A verdict for every watched node: `judge` where its state is known, `unknown` with the reason where it is not. */
 export const judgeEachNode = (
   view: RuleView,
   judge: (target: NodeTarget, reading: NodeReading, moment: Moment) => Verdict,
 ): readonly Verdict[] =>
   nodeTargets(view.config).map((target): Verdict => {
+    const known = nodeNow(view, target.key);
+    if (known !== undefined) return judge(target, known.reading, known.moment);
     const outcome = view.observations.outcome(watchedNodes, target.key);
-    if (outcome?.state === 'known') return judge(target, outcome.reading, outcome.moment);
     return {
       subject: target.key,
       term: '',
       state: 'unknown',
       title: `${target.title}: not read`,
-      text: outcome?.text ?? '',
+      text: outcome?.state === 'failed' ? outcome.text : '',
     };
   });
+
+export interface NodeNow {
+  readonly reading: NodeReading;
+  /** Present at which the reading is true. */
+  readonly moment: Moment;
+}
+
+/**
+ * A node by its last reading and the events since: a status event that is newer than the reading takes its place, and a
+ * reading after which every block was read is as good as one of now. `undefined` where the node was not read.
+ */
+export const nodeNow = (
+  view: Pick<RuleView, 'observations' | 'ledger' | 'head'>,
+  node: string,
+): NodeNow | undefined => {
+  const outcome = view.observations.outcome(watchedNodes, node);
+  if (outcome?.state !== 'known') return undefined;
+  const { reading, moment } = outcome;
+  const events = view.ledger.followed();
+  const isFollowed =
+    events !== undefined &&
+    view.head !== undefined &&
+    reading.height !== undefined &&
+    events.from <= reading.height + 1n &&
+    events.to >= view.head.height;
+  return {
+    reading: withNewestStatus(reading, view, node),
+    moment: isFollowed ? { ...moment, head: view.head } : moment,
+  };
+};
+
+/**
+ * Whether the ledger is about to read what the node was read to have gone through: it names what ended. It is waited for as
+ * long as it keeps up with the head, which takes a round; it must not keep a fact of the chain back.
+ */
+export const isUnread = ({ height }: NodeReading, { ledger }: Pick<RuleView, 'ledger'>): boolean => {
+  const position = ledger.position();
+  return ledger.isKept && ledger.isCurrent() && (position === undefined || position < (height ?? 0n));
+};
+
+const withNewestStatus = (reading: NodeReading, { ledger }: Pick<RuleView, 'ledger'>, address: string): NodeReading => {
+  const { node, height, timeoutMs } = reading;
+  const event = ledger.newestStatus(address);
+  const blockMs = event?.blockMs;
+  if (node === undefined || event === undefined || height === undefined || event.height <= height) return reading;
+  if (blockMs === undefined || (event.isActive && timeoutMs === undefined)) return reading;
+  return {
+    ...reading,
+    height: event.height,
+    lastBeatMs: event.isActive ? blockMs : reading.lastBeatMs,
+    node: {
+      ...node,
+      status: event.isActive ? Status.STATUS_ACTIVE : Status.STATUS_INACTIVE,
+      statusAt: timestampOf(blockMs),
+      inactiveAt: event.isActive && timeoutMs !== undefined ? timestampOf(blockMs + timeoutMs) : undefined,
+    },
+  };
+};

@@ -4,14 +4,16 @@ import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
 import { judgeEachNode } from './each-node.js';
+import { feeText } from './fee-text.js';
 import { leasesAtStake } from './leases-at-stake.js';
 import { sessionsAtStake } from './sessions-at-stake.js';
 import type { Rule, RuleView } from '../rule.js';
 import { span, utc } from '../../words.js';
 
 const shareOfSlack = 0.4;
-const lastMinutesMs = 240_000;
-const graceMs = 30_000;
+/** Shares of the timeout: four minutes and thirty seconds of an hour. */
+const lastShare = 1 / 15;
+const graceShare = 1 / 120;
 
 /** Deadline and habit of an active node, in milliseconds of block time. */
 export interface Heartbeat {
@@ -21,19 +23,20 @@ export interface Heartbeat {
 }
 
 /**
- * Late: 40 % of the slack between the usual time and the deadline is used, or fewer than four minutes are left and the
- * usual time has passed by 30 seconds.
+ * Late: 40 % of the slack between the usual time and the deadline is used, or less than a fifteenth of the timeout is left and
+ * the usual time has passed by a hundred and twentieth of it.
  */
 export const isLate = ({ statusMs, deadlineMs, intervalMs }: Heartbeat, nowMs: number): boolean => {
   const usualMs = statusMs + intervalMs;
+  const timeoutMs = deadlineMs - statusMs;
   const usedSlack = usualMs + shareOfSlack * (deadlineMs - usualMs) < nowMs;
-  const isShort = deadlineMs < nowMs + lastMinutesMs && usualMs + graceMs < nowMs;
+  const isShort = deadlineMs < nowMs + lastShare * timeoutMs && usualMs + graceShare * timeoutMs < nowMs;
   return usedSlack || isShort;
 };
 
-/** What keeps a node from sending its status, in the order in which it is looked at. */
+/** What keeps a node from sending its status, in the order in which to look; whether it can pay is told apart. */
 export const whatToDo =
-  'Look whether its program runs, whether it reaches its RPC endpoint, and whether its account can pay the fee; starting the program anew sends one.';
+  'Check that its program runs and that it reaches its RPC endpoint; a restart of the program sends a status transaction.';
 
 const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefined, view: RuleView): Verdict => {
   const { node } = reading;
@@ -65,11 +68,11 @@ const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefin
     ...base,
     state: 'firing',
     dueMs: deadlineMs,
-    title: `${target.title}: heartbeat late, ${span(deadlineMs - nowMs)} left`,
+    title: `${target.title}: heartbeat late, deadline ${utc(deadlineMs)}`,
     text: [
-      `${heard} Time left: ${span(deadlineMs - nowMs)} (chain time ${utc(nowMs)}).`,
-      `${span(nowMs - statusMs)} have passed since; its heartbeats are ${habit} ${span(reading.intervalMs)}.`,
+      `${heard} None had come by ${utc(nowMs)} (chain time); its heartbeats are ${habit} ${span(reading.intervalMs)}.`,
       `A status transaction of the node before the deadline keeps all that follows. ${whatToDo}`,
+      ...feeText(view, target.key),
       '',
       leasesAtStake(view, target.key),
       sessionsAtStake(view, target.key),
@@ -86,6 +89,8 @@ export const heartbeatLate: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'chain',
+  deviation:
+    'The last four minutes and the grace of 30 s are shares of the timeout, a fifteenth and a hundred and twentieth of it.',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   evaluate: (view) =>
     judgeEachNode(view, (target, reading, moment) => judge(target, reading, moment.head?.timeMs, view)),

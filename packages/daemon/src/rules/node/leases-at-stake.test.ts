@@ -31,6 +31,8 @@ test('leases at stake: what is not yet paid by denomination, and the plans that 
   const known = textWith({ plans: [plan(8n, [nodeAddress]), plan(9n, ['sentnode1other'])] });
   expect(known).toContain('3 leases, 15 udvpn + 7 uother an hour in all, 60 udvpn + 28 uother not yet paid.');
   expect(known).toContain(`It would leave: plan 8 of ${providerAddress}.`);
-  expect(known).toContain('It would leave the plans of 2 providers that are not watched too.');
-  expect(textWith(new Error('down'))).toContain(`the plans of ${providerAddress} are not known at the moment`);
+  expect(known).toContain('It would also leave any plan of 2 providers that are not watched.');
+  expect(textWith(new Error('down'))).toContain(
+    `Whether it is in plans of ${providerAddress} is not known at the moment.`,
+  );
 });

@@ -4,7 +4,7 @@ import { type Amount, heldForLease, sumAmounts } from '../../forecast/deposits.j
 import { amountText, counted } from '../../words.js';
 import { nameOf } from '../name-of.js';
 import type { RuleView } from '../rule.js';
-import { plansAtStake } from './plans-of-node.js';
+import { plansAtStake } from '../plan/plans-of-node.js';
 
 /** What a node would lose: its leases, what they pay an hour and what is not yet paid. */
 export const leasesAtStake = ({ config, observations }: RuleView, node: string): string => {

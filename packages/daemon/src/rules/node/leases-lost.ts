@@ -2,7 +2,7 @@ import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { nodeLeases } from '../../checks/node/node-leases.js';
 import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
 import type { Verdict } from '../../checks/verdict.js';
-import type { LedgerRow } from '../../ledger/ledger-store.js';
+import type { LedgerRow } from '../../ledger/ledger-row.js';
 import { counted, utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 import { nameOf } from '../name-of.js';
@@ -12,7 +12,7 @@ import { judgeEachNode } from './each-node.js';
 const linesShown = 40;
 
 /**
- * Leases that a node lost in a lapse of the last days and does not have again. A node has one lease with a provider at most,
+ * Leases that a node lost when it went inactive in the last days and does not have again. A node has one lease with a provider at most,
  * so that one that runs now is in place of the one that ended.
  */
 export const lostLeases = ({ ledger, observations }: RuleView, node: string): readonly LedgerRow[] => {
@@ -44,18 +44,37 @@ const judge = (target: NodeTarget, { node }: NodeReading, view: RuleView): Verdi
     return { ...base, state: 'unknown', title: `${target.title}: not active`, text: '' };
   if (lost.length === 0)
     return { ...base, state: 'ok', title: `${target.title}: leased again by all who had leased it`, text: '' };
+  const verb = lost.length === 1 ? 'is' : 'are';
   return {
     ...base,
     state: 'firing',
-    title: `${target.title}: ${counted(lost.length, 'lease')} lost in a lapse and not back`,
+    title: `${target.title}: ${counted(lost.length, 'lease')} that ended when it went inactive ${verb} not back`,
     text: [
-      'The node is active again, and the chain does not restore what ended with its lapse:',
+      'The node is active again, and the chain does not restore what ended when it went inactive:',
       ...lostLines(view, lost),
+      ...plansNotBack(view, target.key, lost),
       '',
-      'It is out of the plans of these providers too. They have to start new leases and link the node again.',
+      'Their providers have to start new leases.',
       `Node: ${target.key}`,
     ].join('\n'),
   };
+};
+
+/** Plans that the node left with these leases and is not linked to again. */
+const plansNotBack = (view: RuleView, node: string, lost: readonly LedgerRow[]): readonly string[] => {
+  const left = lostLinks(view, node, lost);
+  return left.length === 0
+    ? []
+    : [`It left ${left.join(', ')} with them. The providers have to link it again once they lease it.`];
+};
+
+const lostLinks = (view: RuleView, node: string, lost: readonly LedgerRow[]): readonly string[] => {
+  const pairs = new Set(lost.map(({ height, provider }) => `${height} ${provider}`));
+  return view.ledger
+    .recentLapses()
+    .filter((lapse) => lapse.node === node)
+    .flatMap(({ height, unlinked }) => unlinked.filter(({ provider }) => pairs.has(`${height} ${provider}`)))
+    .map(({ plan, provider }) => `plan ${plan} of ${nameOf(view, provider)}`);
 };
 
 /** A node is active again and does not have the leases that it lost: being active does not bring them back. */

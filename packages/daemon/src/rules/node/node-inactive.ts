@@ -1,14 +1,15 @@
 import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { enumText } from '../../enum-text.js';
-import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
-import { judgeEachNode } from './each-node.js';
+import { wholeMs } from '../../whole-ms.js';
+import { isUnread, judgeEachNode } from './each-node.js';
+import { feeText } from './fee-text.js';
 import { whatToDo } from './heartbeat-late.js';
-import type { EndedLease, Lapse } from '../../ledger/ledger-store.js';
+import type { EndedLease, Lapse } from '../../ledger/lapses.js';
 import { lostLeases, lostLines } from './leases-lost.js';
-import { plansLeft } from './plans-of-node.js';
+import { linksLeft } from '../plan/plans-of-node.js';
 import { sessionsEnding } from './sessions-at-stake.js';
 import { causesOfLapses } from './nodes-lapsed.js';
 import type { Rule, RuleView } from '../rule.js';
@@ -21,8 +22,8 @@ const judge = (
   view: RuleView,
   causeOf: ReturnType<typeof causesOfLapses>,
 ): Verdict => {
-  const { node, height } = reading;
-  const statusMs = node?.statusAt === undefined ? undefined : msOf(node.statusAt);
+  const { node } = reading;
+  const statusMs = node?.statusAt === undefined ? undefined : wholeMs(node.statusAt);
   // A return and a second lapse between two polls are another term.
   const base = { subject: target.key, term: statusMs === undefined ? '' : String(statusMs) };
   if (node === undefined) return { ...base, state: 'unknown', title: `${target.title}: not registered`, text: '' };
@@ -35,17 +36,37 @@ const judge = (
       text: [`The node is active since ${since}.`, ...notBack(view, target.key), `Node: ${target.key}`].join('\n'),
     };
   }
-  const { ledger } = view;
-  const position = ledger.position();
-  const isBehind = ledger.isKept && ledger.isCurrent() && (position === undefined || position < (height ?? 0n));
-  if (isBehind) return { ...base, state: 'unknown', title: `${target.title}: events not read yet`, text: '' };
+  if (isUnread(reading, view))
+    return { ...base, state: 'unknown', title: `${target.title}: events not read yet`, text: '' };
+  const lapse = node.statusAt && view.ledger.lapse(target.key, node.statusAt);
   return {
     ...base,
     state: 'firing',
-    title: `${target.title}: ${enumText(StatusTable, node.status)} since ${since}`,
-    text: `${lostText(target.key, node.statusAt, view)}\n${sessionsEnding(view, target.key)}\n\nThe node gets no sessions and no payouts until a status transaction makes it active. ${whatToDo}\nNode: ${target.key}`,
-    ...(statusMs === undefined ? {} : causeOf(statusMs)),
+    title: `${target.title}: ${enumText(StatusTable, node.status)} since ${since}${byWhat(lapse)}`,
+    text: [
+      endedText(lapse, node.statusAt, view),
+      ...linksLeft(view, lapse),
+      sessionsEnding(view, target.key),
+      '',
+      ...whatNow(view, target, lapse),
+      `Node: ${target.key}`,
+    ].join('\n'),
+    ...(statusMs === undefined ? {} : causeOf(target.key, statusMs)),
   };
+};
+
+const byWhat = (lapse: Lapse | undefined): string => {
+  if (lapse?.cause === 'deadline') return ', its heartbeat deadline passed';
+  return lapse?.cause === 'message' ? ', by a status message of its own' : '';
+};
+
+const whatNow = (view: RuleView, target: NodeTarget, lapse: Lapse | undefined): readonly string[] => {
+  const until = 'The node gets no sessions and no payouts until a status transaction makes it active.';
+  if (lapse?.cause === 'message')
+    return [
+      `A status message that its own key signed made it inactive, and no deadline passed. ${until} If nobody stopped it on purpose, look who else has the key.`,
+    ];
+  return [`${until} ${whatToDo}`, ...feeText(view, target.key)];
 };
 
 /** Being active again does not restore leases. */
@@ -54,22 +75,15 @@ const notBack = (view: RuleView, node: string): readonly string[] => {
   return leases.length === 0
     ? ['Leases that ended while it was inactive do not come back; a provider has to start new ones.']
     : [
-        'These leases ended with its lapse and stay lost until their providers lease it again:',
+        'These leases ended when it went inactive and stay lost until their providers lease it again:',
         ...lostLines(view, leases),
       ];
 };
 
-const lostText = (node: string, at: Timestamp | undefined, view: RuleView): string => {
-  const lapse = at && view.ledger.lapse(node, at);
-  const providers =
-    lapse?.ended.flatMap(({ provider }) => provider ?? []) ?? view.config.watch.providers.map(({ address }) => address);
-  return [endedText(lapse, view), ...(at === undefined ? [] : plansLeft(view, node, providers, msOf(at)))].join('\n');
-};
-
-const endedText = (lapse: Lapse | undefined, view: RuleView): string => {
-  const { ledger } = view;
-  if (!ledger.isKept) return 'What ended with it is not known: no endpoint with a consensus RPC is configured.';
-  if (lapse === undefined) return 'What ended with it is not known: the block in which it happened was not read.';
+const endedText = (lapse: Lapse | undefined, at: Timestamp | undefined, view: RuleView): string => {
+  if (!view.ledger.isKept) return 'What ended with it is not known: no endpoint with a consensus RPC is configured.';
+  if (lapse === undefined || at === undefined)
+    return 'What ended with it is not known: the block in which it happened was not read.';
   if (lapse.ended.length === 0) return `No lease ended with it (block ${lapse.height}).`;
   return [
     `${counted(lapse.ended.length, 'lease')} ended in block ${lapse.height}:`,
@@ -87,12 +101,13 @@ const refundText = ({ refund }: EndedLease): string =>
       ? 'nothing was left to refund'
       : `${amountText(refund.amount, refund.denom)} refunded to the provider`;
 
-/** A watched node is registered and not active: by its lapsed deadline or by its own message. */
+/** A watched node is registered and not active: by its lapsed deadline or by its own message. The chain has done it already. */
 export const nodeInactive: Rule = {
   name: 'HubNodeInactive',
   severity: 'critical',
-  forMs: 60_000,
+  forMs: 0,
   time: 'chain',
+  deviation: 'It fires at once: the chain has made the node inactive already.',
   inhibitedBy: [{ rule: 'HubNodesLapsed', equal: 'cause' }],
   evaluate(view) {
     const causeOf = causesOfLapses(view);

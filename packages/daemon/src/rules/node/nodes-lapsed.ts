@@ -1,104 +1,177 @@
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import { parameters } from '../../checks/chain/parameters.js';
-import { defaultTimeoutMs } from '../../checks/node/heartbeat-interval.js';
-import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
-import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
+import { type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
+import type { Lapse } from '../../ledger/lapses.js';
 import { counted, span, utc } from '../../words.js';
+import { wholeMs } from '../../whole-ms.js';
 import { networkName } from '../../config/network-name.js';
 import type { Rule, RuleView } from '../rule.js';
+import { isUnread, nodeNow } from './each-node.js';
 
 /** Nodes that go inactive in one block and are told of together: two may be chance. */
 const together = 3;
-/** Titles that are written out in the notice. */
-const namesShown = 40;
 
+/** A node that went inactive in a block. */
 interface LapsedNode {
   readonly target: NodeTarget;
-  readonly reading: NodeReading;
+  /** What the events of the block show; `undefined` where the block was not read. */
+  readonly lapse: Lapse | undefined;
+  readonly isBack: boolean;
+  /** How long after its own deadline the block came, milliseconds. */
+  readonly lateMs: number | undefined;
+}
+
+/** Nodes that went inactive in one block. */
+interface LapsedBlock {
+  readonly atMs: number;
+  readonly nodes: readonly LapsedNode[];
 }
 
 const nodesLapsedRule = 'HubNodesLapsed';
 
-/** Nodes that went inactive in one block, by its time in milliseconds. A lapse in a block of its own is not among them. */
-const lapsedTogether = ({ config, observations }: RuleView): ReadonlyMap<number, readonly LapsedNode[]> => {
+/**
+ * Blocks in which several watched nodes went inactive, in their order. Who they are is taken from the events of the block; of
+ * a block that was not read, from the times of what the nodes were read to be.
+ */
+const lapsedTogether = (view: RuleView): readonly LapsedBlock[] => {
   const blocks = new Map<number, LapsedNode[]>();
-  for (const target of nodeTargets(config)) {
-    const outcome = observations.outcome(watchedNodes, target.key);
-    const reading = outcome?.state === 'known' ? outcome.reading : undefined;
-    const node = reading?.node;
-    if (reading === undefined || node?.status !== Status.STATUS_INACTIVE || node.statusAt === undefined) continue;
-    const atMs = msOf(node.statusAt);
-    blocks.set(atMs, [...(blocks.get(atMs) ?? []), { target, reading }]);
+  const add = (atMs: number, node: LapsedNode): void => {
+    const nodes = blocks.get(atMs);
+    if (nodes === undefined) blocks.set(atMs, [node]);
+    else nodes.push(node);
+  };
+  const targets = new Map(nodeTargets(view.config).map((target) => [target.key, target]));
+  const noted = new Set<string>();
+  for (const lapse of view.ledger.recentLapses()) {
+    const target = targets.get(lapse.node);
+    if (target === undefined || lapse.blockMs === undefined) continue;
+    noted.add(`${lapse.node} ${lapse.blockMs}`);
+    add(lapse.blockMs, { target, lapse, isBack: lapse.isBack, lateMs: lateOf(view, lapse.node, lapse.blockMs) });
   }
-  return new Map([...blocks].filter(([, nodes]) => nodes.length >= together));
+  for (const target of targets.values()) {
+    const now = nodeNow(view, target.key);
+    if (now === undefined || isUnread(now.reading, view)) continue;
+    const { node } = now.reading;
+    if (node?.status !== Status.STATUS_INACTIVE || node.statusAt === undefined) continue;
+    const atMs = wholeMs(node.statusAt);
+    if (noted.has(`${target.key} ${atMs}`)) continue;
+    const lapse = view.ledger.lapse(target.key, node.statusAt);
+    add(atMs, { target, lapse, isBack: false, lateMs: lateOf(view, target.key, atMs) });
+  }
+  return [...blocks]
+    .filter(([, nodes]) => nodes.length >= together)
+    .map(([atMs, nodes]): LapsedBlock => ({ atMs, nodes }))
+    .toSorted((a, b) => a.atMs - b.atMs);
 };
 
-/** For the time of a node's lapse, the alert that tells of it together with others, if one may. */
-export const causesOfLapses = (view: RuleView): ((atMs: number) => Pick<Verdict, 'cause'>) => {
-  const blocks = lapsedTogether(view);
+/** `undefined` where the last heartbeat before or the timeout is not known. */
+const lateOf = (view: RuleView, node: string, atMs: number): number | undefined => {
+  const reading = nodeNow(view, node)?.reading;
+  const { lastBeatMs, timeoutMs } = reading ?? {};
+  return lastBeatMs === undefined || timeoutMs === undefined || lastBeatMs >= atMs
+    ? undefined
+    : atMs - lastBeatMs - timeoutMs;
+};
+
+const stillInactive = ({ nodes }: LapsedBlock): readonly LapsedNode[] => nodes.filter(({ isBack }) => !isBack);
+
+/**
+ * For a node and the time of its lapse, the alert that tells of it together with others, if one does. When few are left, each
+ * of them has its own notice.
+ */
+export const causesOfLapses = (view: RuleView): ((node: string, atMs: number) => Pick<Verdict, 'cause'>) => {
   const cause = { rule: nodesLapsedRule, subject: networkName(view.config) };
-  return (atMs) => (blocks.has(atMs) ? { cause } : {});
+  const many = lapsedTogether(view).filter((block) => stillInactive(block).length >= together);
+  const told = new Map(many.map(({ atMs, nodes }) => [atMs, new Set(nodes.map(({ target }) => target.key))]));
+  return (node, atMs) => (told.get(atMs)?.has(node) === true ? { cause } : {});
 };
 
 /**
  * Several watched nodes went inactive in one block. After a chain stood still for longer than the timeout its first block
- * does that to every node, and one message tells of all.
+ * does that to every node, and one message tells of all. It ends when every one of them is active again.
  */
 export const nodesLapsed: Rule = {
   name: nodesLapsedRule,
   severity: 'critical',
-  // Shorter than that of the single nodes, so that it fires before them, and long enough for all of them to be read once more.
-  forMs: 30_000,
+  forMs: 0,
   time: 'chain',
   evaluate(view) {
     const subject = networkName(view.config);
-    const [newest] = [...lapsedTogether(view)].toSorted(([a], [b]) => b - a);
-    if (newest === undefined) return [{ ...nothing(view), subject, term: '' }];
-    const [atMs, nodes] = newest;
+    const blocks = lapsedTogether(view);
+    const newest = blocks.findLast((block) => stillInactive(block).length > 0);
+    if (newest === undefined) return [{ ...nothing(view, blocks.at(-1)), subject, term: '' }];
+    const { atMs, nodes } = newest;
+    const left = stillInactive(newest);
     return [
       {
         subject,
         term: utc(atMs),
         state: 'firing',
         title: `${subject}: ${counted(nodes.length, 'node')} went inactive in one block at ${utc(atMs)}`,
-        text: [causeText(view, nodes, atMs), '', leasesText(view, nodes), '', namesText(nodes)].join('\n'),
+        text: [
+          ...causeLines(nodes),
+          '',
+          leasesText(nodes),
+          '',
+          ...namesText(nodes),
+          ...(left.length < nodes.length
+            ? ['', `${nodes.length - left.length} of them are active again. Still inactive:`, ...namesText(left)]
+            : []),
+        ].join('\n'),
       },
     ];
   },
 };
 
-const nothing = ({ config, observations }: RuleView): Pick<Verdict, 'state' | 'title' | 'text'> => {
-  const isRead = nodeTargets(config).every(({ key }) => observations.outcome(watchedNodes, key)?.state === 'known');
-  if (!isRead) return { state: 'unknown', title: `${networkName(config)}: not every node was read`, text: '' };
-  const text = 'Nodes that are still inactive are told of one by one.';
-  return { state: 'ok', title: `${networkName(config)}: the nodes that went inactive together are back`, text };
-};
-
-/** How much later than a node's own deadline the block came in which it lapsed: the chain made no block in between. */
-const causeText = ({ config, observations }: RuleView, nodes: readonly LapsedNode[], atMs: number): string => {
-  const outcome = observations.outcome(parameters, networkName(config));
-  const params = outcome?.state === 'known' ? outcome.reading.params.node : undefined;
-  const timeoutMs = params === undefined ? defaultTimeoutMs : msOf(params.statusTimeout);
-  const lateMs = nodes.flatMap(({ reading }) => reading.lastBeatMs ?? []).map((beatMs) => atMs - beatMs - timeoutMs);
-  const longestMs = Math.max(0, ...lateMs);
-  return longestMs >= 60_000
-    ? `The chain stood still: this block came ${span(longestMs)} after the first of their deadlines, and every deadline in the pause passed in it.`
-    : 'Look for what their status transactions have in common, such as one server, one fee account or one endpoint.';
-};
-
-const leasesText = ({ ledger }: RuleView, nodes: readonly LapsedNode[]): string => {
-  const lapses = nodes.map(
-    ({ reading }) => reading.node?.statusAt && ledger.lapse(reading.node.address, reading.node.statusAt),
+const nothing = (view: RuleView, last: LapsedBlock | undefined): Pick<Verdict, 'state' | 'title' | 'text'> => {
+  const name = networkName(view.config);
+  if (last !== undefined) {
+    const title = `${name}: the ${counted(last.nodes.length, 'node')} that went inactive in one block are back`;
+    const text = [`All that went inactive at ${utc(last.atMs)} became active again:`, ...namesText(last.nodes)];
+    return { state: 'ok', title, text: text.join('\n') };
+  }
+  const now = nodeTargets(view.config).map((target) => ({ target, node: nodeNow(view, target.key)?.reading.node }));
+  const isRead = nodeTargets(view.config).every(
+    ({ key }) => view.observations.outcome(watchedNodes, key)?.state === 'known',
   );
-  const known = lapses.flatMap((lapse) => lapse ?? []);
+  if (!isRead) return { state: 'unknown', title: `${name}: not every node was read`, text: '' };
+  const inactive = now.filter(({ node }) => node?.status === Status.STATUS_INACTIVE);
+  if (inactive.length === 0) return { state: 'ok', title: `${name}: no watched node is inactive`, text: '' };
+  return {
+    state: 'ok',
+    title: `${name}: ${counted(inactive.length, 'node')} still inactive, each has its own alert`,
+    text: inactive.map(({ target }) => `- ${target.title}`).join('\n'),
+  };
+};
+
+/** What made the nodes inactive. After a pause of the chain the block came later than their own deadlines. */
+const causeLines = (nodes: readonly LapsedNode[]): readonly string[] => {
+  const own = nodes.filter(({ lapse }) => lapse?.cause === 'message').length;
+  const byMessage = own === 0 ? [] : [`Status messages of their own made ${own} of them inactive.`];
+  if (own === nodes.length) return byMessage;
+  const longestMs = Math.max(
+    0,
+    ...nodes.flatMap(({ lapse, lateMs }) => (lapse?.cause === 'message' ? [] : (lateMs ?? []))),
+  );
+  return [
+    ...byMessage,
+    longestMs >= 60_000
+      ? `The chain stood still: this block came ${span(longestMs)} after the first of their deadlines, and every deadline in the pause passed in it.`
+      : 'Look for what their status transactions have in common, such as one server, one fee account or one endpoint.',
+  ];
+};
+
+const leasesText = (nodes: readonly LapsedNode[]): string => {
+  const known = nodes.flatMap(({ lapse }) => lapse ?? []);
   const ended = known.flatMap((lapse) => lapse.ended);
   const unread = nodes.length - known.length;
   const rest = unread === 0 ? '' : ` Of ${counted(unread, 'node')} the events were not read.`;
   return `${counted(ended.length, 'lease')} ended with them.${rest}`;
 };
 
-const namesText = (nodes: readonly LapsedNode[]): string => {
-  const names = nodes.slice(0, namesShown).map(({ target }) => `- ${target.title}`);
-  return [...names, ...(nodes.length > namesShown ? [`- and ${nodes.length - namesShown} more`] : [])].join('\n');
-};
+/** All of them, those that lost most leases first: a channel with a limit cuts the end. */
+const namesText = (nodes: readonly LapsedNode[]): readonly string[] =>
+  nodes
+    .map(({ target, lapse }) => ({ title: target.title, ended: lapse?.ended.length ?? 0 }))
+    .toSorted((a, b) => b.ended - a.ended)
+    .map(({ title, ended }) => `- ${title}${ended === 0 ? '' : `, ${counted(ended, 'lease')}`}`);
