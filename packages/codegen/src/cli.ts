@@ -92,6 +92,7 @@ function projectOf(command: Command, cwd: string, flags: Flags): () => Project {
       ...(typeof config === 'string' && { config }),
       ...(typeof root === 'string' && { root }),
       over,
+      otherwise: command.projectWithout?.(flags),
     });
   };
 }

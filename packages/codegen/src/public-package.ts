@@ -26,7 +26,10 @@ import { load } from './load/load.js';
 import { renameModel } from './naming/rename-model.js';
 import { printOpenApi } from './openapi/document.js';
 import { openApi } from './openapi/open-api.js';
+import { readProject } from './project/find-project.js';
 import type { Project } from './project/project.js';
+import { readSeeds } from './pull/seeds.js';
+import { shippedProject } from './shipped-interface.js';
 
 /** All but the wire types of ts-proto and the profile, which a package needs only where its names are neutral. */
 const emitters: readonly Emitter[] = [
@@ -47,7 +50,7 @@ const emitters: readonly Emitter[] = [
 export interface PackageOptions {
   /** A project, or the folder of one. */
   readonly root: string | Project;
-  /** Name of the naming profile in `proto/spec` whose names are burnt in. */
+  /** Name of a naming profile, of the project or of the interface that this package ships, whose names are burnt in. */
   readonly profile: string;
   /** Folder of the package. It may be missing, empty or hold an earlier output. */
   readonly out: string;
@@ -67,13 +70,9 @@ export interface PackageReport {
  * @throws CodegenError when the profile is unknown, an input is wrong, or a foreign file stands in the folder
  */
 export async function generatePackage({ root, profile, out }: PackageOptions): Promise<PackageReport> {
-  const { set, ...read } = await load(root);
+  const project = await projectOf(profile, root);
+  const { set, ...read } = await load(project);
   const { spec } = read;
-  if (spec.naming.profile !== profile) {
-    throw new CodegenError(
-      `--profile ${profile}: proto/spec holds the naming profile ${spec.naming.profile}, no other`,
-    );
-  }
   const linked = link(set);
   const model = renameModel(overlay(linked, read).model, spec.naming);
   const generated = (await emitAll(emitters, { model, linked, spec })).map(({ path, text }) => ({
@@ -82,7 +81,7 @@ export async function generatePackage({ root, profile, out }: PackageOptions): P
   }));
   const version = await ownVersion();
   const name = `@hubwatch/types-${profile}`;
-  const document = printOpenApi(await openApi({ root, profile }));
+  const document = printOpenApi(await openApi({ root: project, profile }));
   const files = [
     ...generated,
     { path: 'openapi.json', text: document },
@@ -91,6 +90,18 @@ export async function generatePackage({ root, profile, out }: PackageOptions): P
   await clear(out, name);
   await writeFiles(out, files);
   return { name, version, files: files.length };
+}
+
+/** The project whose spec holds the profile: the given one, else the interface that this package ships. */
+async function projectOf(profile: string, root: string | Project): Promise<Project> {
+  const given = typeof root === 'string' ? readProject(root) : root;
+  const held = new Set<string>();
+  for (const project of [given, shippedProject()]) {
+    const { naming } = await readSeeds(project, 'names');
+    if (naming?.profile === profile) return project;
+    if (naming !== undefined) held.add(naming.profile);
+  }
+  throw new CodegenError(`--profile ${profile}: proto/spec holds the naming profile ${[...held].join(', ')}, no other`);
 }
 
 /** The codec is the one of @hubwatch/types, so that an app that uses both packages loads it once. */

@@ -38,5 +38,7 @@ export interface Command {
   readonly help: readonly (readonly [usage: string, does: string])[];
   /** Makes a project, so that none needs to be there. */
   readonly startsEmpty?: true;
+  /** What it works on where no project is found; absent where it needs one. */
+  projectWithout?(flags: CommandInput['flags']): Project | undefined;
   run(input: CommandInput): Promise<number>;
 }

@@ -5,6 +5,7 @@ import { generate } from '../generate.js';
 import { showDifferences } from '../output.js';
 import type { Project } from '../project/project.js';
 import { generatePackage } from '../public-package.js';
+import { shippedProject } from '../shipped-interface.js';
 import { UsageError } from '../usage-error.js';
 import { watchInputs } from '../watch.js';
 import type { Command, CommandInput } from './command.js';
@@ -21,6 +22,7 @@ export const generateCommand: Command = {
     ['generate --watch', 'again whenever an input changes, until Ctrl-C'],
     ['generate --profile NAME --out DIR', 'write a whole package with the names of a naming profile burnt in'],
   ],
+  projectWithout: ({ profile }) => (profile === undefined ? undefined : shippedProject()),
   async run(input) {
     const { flags } = input;
     if (flags['profile'] !== undefined || flags['out'] !== undefined) return runPackage(input);

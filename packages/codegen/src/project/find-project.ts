@@ -13,6 +13,8 @@ export interface ProjectChoice {
   readonly root?: string;
   /** Keys of the configuration that win over the file. */
   readonly over?: Config;
+  /** The project where no configuration file is found. */
+  readonly otherwise?: Project | undefined;
 }
 
 /** Project of a folder: its configuration file, or the usual places. */
@@ -27,7 +29,7 @@ export function readProject(folder: string): Project {
  *
  * @throws CodegenError when there is none
  */
-export function findProject(cwd: string, { config, root, over = {} }: ProjectChoice): Project {
+export function findProject(cwd: string, { config, root, over = {}, otherwise }: ProjectChoice): Project {
   if (config !== undefined) {
     const file = resolve(cwd, config);
     if (!existsSync(file)) throw new CodegenError(`${config}: there is no such file; hubwatch-codegen init makes one`);
@@ -47,6 +49,7 @@ export function findProject(cwd: string, { config, root, over = {} }: ProjectCho
     if (folder === dirname(folder)) break;
   }
   if (over.protos !== undefined || over.descriptors !== undefined) return merged(cwd, resolve(cwd), undefined, over);
+  if (otherwise !== undefined) return otherwise;
   throw new CodegenError(
     `no folder from ${cwd} upwards holds ${configName}; make one with hubwatch-codegen init, or give --config, --root, --protos or --descriptors`,
   );
