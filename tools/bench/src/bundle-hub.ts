@@ -11,12 +11,9 @@ export const bundleHub: Benchmark = {
   name: 'bundle-hub',
   about: 'browser bundle of all hub queries over REST and abci, gzip, public names, beside the codecs of ts-proto',
   async run() {
-    const paths = await modules('small/methods/hub', /query-service\.ts$/);
-    const services = await Promise.all(paths.map(publicModule));
-    const queries = services.map((module, i) => `export * as s${i} from '${module}';`).join('\n');
-    const ours = await bundleSize(`${queries}
-      export { rest } from '@hubwatch/client/small/rest';
-      export { abci } from '@hubwatch/client/small/abci';`);
+    const services = await hubServices();
+    const queries = exportsOf(services);
+    const ours = await bundleSize(await hubQueries());
     const stock = (await modules('messages/hub', /(?:querier|query)\.ts$/))
       .map((path, i) => `export * as m${i} from '@hubwatch/types/gen/${path}';`)
       .join('\n');
@@ -32,6 +29,22 @@ export const bundleHub: Benchmark = {
     };
   },
 };
+
+/** Code that has every query of the hub's own modules with both transports. */
+export async function hubQueries(): Promise<string> {
+  return `${exportsOf(await hubServices())}
+      export { rest } from '@hubwatch/client/small/rest';
+      export { abci } from '@hubwatch/client/small/abci';`;
+}
+
+async function hubServices(): Promise<readonly string[]> {
+  const paths = await modules('small/methods/hub', /query-service\.ts$/);
+  return Promise.all(paths.map(publicModule));
+}
+
+function exportsOf(services: readonly string[]): string {
+  return services.map((module, i) => `export * as s${i} from '${module}';`).join('\n');
+}
 
 async function modules(folder: string, name: RegExp): Promise<string[]> {
   const files = await readdir(gen + folder, { recursive: true });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publicProfile } from '@hubwatch/types/gen/naming/public';
@@ -29,12 +30,30 @@ export async function bundle(code: string, plugins: readonly Plugin[] = []): Pro
     alias: { [name]: join(folder, 'src') },
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [...plugins],
+    plugins: [browserFiles, ...plugins],
   });
   const [file] = outputFiles;
   if (file === undefined) throw new Error('esbuild gave no output');
   return file.contents;
 }
+
+const client = resolve(here, '../../../packages/client');
+
+/** What the client's manifest has bundlers for browsers load instead: it names built files, and sources are bundled here. */
+const browserFiles: Plugin = {
+  name: 'browser-files',
+  setup(builder) {
+    const { browser } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8')) as {
+      readonly browser: Readonly<Record<string, string>>;
+    };
+    const source = (file: string): string => join(client, file.replace('/dist/', '/src/'));
+    const replaced = new Map(Object.entries(browser).map(([from, to]) => [source(from), source(to)]));
+    builder.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir }) => {
+      const file = replaced.get(join(resolveDir, path));
+      return file === undefined ? undefined : { path: file.replace(/\.js$/, '.ts') };
+    });
+  },
+};
 
 /** Module of the package with public names for a neutral path below `gen`. */
 export async function publicModule(path: string): Promise<string> {

@@ -9,6 +9,7 @@ export { bundleQuery } from './bundle-query.js';
 export { bundleWatch } from './bundle-watch.js';
 export { installSize } from './install-size.js';
 export { consumerTypes } from './consumer-types.js';
+export { docFiguresBenchmark } from './doc-figures.js';
 export { drift } from './drift.js';
 export { codegenCold } from './codegen-cold.js';
 export { codegenCheck } from './codegen-check.js';

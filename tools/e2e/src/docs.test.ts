@@ -27,6 +27,24 @@ describe('docs', () => {
     },
   );
 
+  it.each(['types', 'client'])('docs: every entry that the README of %s lists is an entry of the package', (name) => {
+    const folder = `packages/${name}`;
+    const { exports } = JSON.parse(read(`${folder}/package.json`)) as {
+      readonly exports: Readonly<Record<string, unknown>>;
+    };
+    const entries = [...read(`${folder}/README.md`).matchAll(/`…\/([\w./<> -]+)`/g)].map(([, entry = '']) => entry);
+    const missing = entries.filter((entry) => {
+      if (Object.hasOwn(exports, `./${entry}`)) return false;
+      if (!Object.hasOwn(exports, './*')) return true;
+      // A placeholder stands for what its folder holds.
+      const [path = '', ...named] = entry.split('<');
+      if (named.some((name) => !['service>', 'proto file>', 'interface>'].includes(name))) return true;
+      return !existsSync(join(root, folder, 'src', path === entry ? `${entry}.ts` : path));
+    });
+    expect(missing).toEqual([]);
+    expect(entries.length).toBeGreaterThan(3);
+  });
+
   it('docs: README shows the two commands', () => {
     expect(read('README.md')).toMatch(/^npm start$/m);
     expect(read('README.md')).toMatch(/^npm test$/m);
