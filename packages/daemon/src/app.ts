@@ -149,7 +149,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const readEvents = (): void => {
     if ((pool.head()?.height ?? 0n) > (ledger.view.position() ?? 0n)) schedule.wake('ledger');
   };
-  const jobs = [...watching.polls, ...(ledger.job ? [ledger.job] : []), ...(sweeps.job ? [sweeps.job] : [])];
+  const jobs = [...watching.polls, ledger.job, watching.refill, sweeps.job].filter((job) => job !== undefined);
   const schedule = startSchedule(
     jobs,
     clock,

@@ -8,8 +8,9 @@ import type { Config, EndpointConfig } from './config/schema.js';
 import { connectTo } from './endpoints/connection.js';
 import { createEndpoint, type Endpoint, type EndpointConnection } from './endpoints/endpoint.js';
 import { createPool, type EndpointPool } from './endpoints/pool.js';
-import { createLedger, type Ledger, watchedAddresses } from './ledger/ledger.js';
+import { createLedger, type Ledger, watchedAddresses, watchedList } from './ledger/ledger.js';
 import { createLedgerStore } from './ledger/ledger-store.js';
+import { backfillSources, refillJob } from './ledger/refill.js';
 import type { FailureLog, Logger } from './log.js';
 import { createObservations, type Observations } from './observations/observations.js';
 import { pollJob } from './observations/poller.js';
@@ -22,7 +23,7 @@ import { createChangeHistory } from './store/change-history.js';
 import { createHeartbeatHistory } from './store/heartbeat-history.js';
 import { createLeaseRecords } from './store/lease-records.js';
 import { createSessionMemory, type SessionMemory } from './store/session-memory.js';
-import type { StoreHealth } from './store/kept-store.js';
+import type { KeptStore, StoreHealth } from './store/kept-store.js';
 import type { Store } from './store/store.js';
 import { createSweepStore } from './sweeps/sweep-store.js';
 import { createSweeps, type Sweeps } from './sweeps/sweeps.js';
@@ -36,7 +37,7 @@ export interface WatchingParts {
   readonly logger: Logger;
   readonly store: Store;
   /** Absent where nothing is kept. */
-  readonly storeHealth?: StoreHealth | undefined;
+  readonly storeHealth?: (StoreHealth & Pick<KeptStore, 'refilled'>) | undefined;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
   readonly closers: Closers;
@@ -56,6 +57,8 @@ export interface Watching {
   readonly sessions: SessionMemory;
   readonly observations: Observations;
   readonly ledger: Ledger;
+  /** Reads again what a damaged store has lost of the ledger; absent where nothing is kept. */
+  readonly refill: Job | undefined;
   readonly sweeps: Sweeps;
   /** One for each check, in their order. */
   readonly polls: readonly Job[];
@@ -71,9 +74,10 @@ export const createWatching = (parts: WatchingParts): Watching => {
   const leaseRecords = createLeaseRecords(store);
 
   const open = parts.connectTo ?? connectTo;
-  const endpoints = config.endpoints.map((one) => {
-    const { timeout } = config.poll;
-    const endpoint = createEndpoint(one, open(one, timeout), timeout, clock, own, failures);
+  const { timeout } = config.poll;
+  const connections = config.endpoints.map((endpoint) => ({ endpoint, connection: open(endpoint, timeout) }));
+  const endpoints = connections.map(({ endpoint: one, connection }) => {
+    const endpoint = createEndpoint(one, connection, timeout, clock, own, failures);
     closers.add(() => endpoint.close());
     return endpoint;
   });
@@ -89,6 +93,12 @@ export const createWatching = (parts: WatchingParts): Watching => {
     { pool, store: ledgerStore, config, own, failures, accounts: () => payingAccounts(config, observations) },
     { onRound: () => onReadings('ledger'), wake },
   );
+  const refill =
+    parts.storeHealth &&
+    refillJob({
+      ...{ store: parts.storeHealth, ledger: ledgerStore, sources: backfillSources(connections), clock, logger },
+      ...{ addresses: watchedList(config), chainId: config.network.chain_id },
+    });
   const sweepParts = { pool, store: createSweepStore(store), config, clock, own, failures };
   const sweeps = createSweeps(sweepParts, () => onReadings('sweeps'));
 
@@ -101,6 +111,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
     sessions,
     observations,
     ledger,
+    refill,
     sweeps,
     polls: checks.map((check) => pollJob(check, ofChecks, () => onReadings(check.name))),
     view: () => ({

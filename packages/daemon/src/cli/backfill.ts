@@ -1,9 +1,10 @@
 import { systemClock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { connectTo } from '../endpoints/connection.js';
-import { backfill, type BackfillSource, type BackfillSummary } from '../ledger/backfill.js';
+import { backfill, type BackfillSummary } from '../ledger/backfill.js';
 import { createLedgerStore } from '../ledger/ledger-store.js';
 import { watchedList } from '../ledger/ledger.js';
+import { backfillSources } from '../ledger/refill.js';
 import type { Store } from '../store/store.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
@@ -16,8 +17,6 @@ export interface BackfillArguments {
 }
 
 const defaultLimit = 50_000;
-/** The operator's own node takes more than one that is lent. */
-const requestsPerSecond = { own: 20, reference: 5, archive: 5 } as const;
 
 /**
  * Fills the ledger with what happened before the daemon watched; the daemon may be running. Answers what to print.
@@ -37,11 +36,7 @@ export const ledgerBackfill = async (
     endpoint,
     connection: connectTo(endpoint, config.poll.timeout),
   }));
-  const sources = connections.flatMap(({ endpoint: { name, role }, connection: { rpc, naming } }): BackfillSource[] =>
-    rpc === undefined || naming === undefined
-      ? []
-      : [{ name, rpc, naming, requestsPerSecond: requestsPerSecond[role] }],
-  );
+  const sources = backfillSources(connections);
   try {
     const fill = async (store: Store): Promise<{ readonly text: string; readonly isFailure: boolean }> => {
       const summary = await backfill({
