@@ -68,9 +68,11 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const failures = createFailureLog(logger);
   describeSelf(own, { version, revision }, config);
 
+  /** Until rules are evaluated there is nobody to tell; the first round reads the state of the store. */
+  let onStoreChange = (): void => undefined;
   const store = await keepStore({
     ...{ path: config.store.path, chainId: config.network.chain_id, clock, logger, meter: storeMeter(own) },
-    onChange: () => evaluation.run(),
+    onChange: () => onStoreChange(),
   });
   closers.add(() => store.close());
   const awake = startAwakeTime({ clock, onLongStall: () => rereadAll() });
@@ -113,6 +115,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     onNotices: () => senders.forEach((sender) => sender.wake()),
   });
   closers.add(() => evaluation.stop());
+  onStoreChange = () => evaluation.run();
 
   const metrics = metricsPage({
     families: chainFamilies(),

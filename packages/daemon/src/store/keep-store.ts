@@ -23,6 +23,8 @@ export const keepStore = async (parts: KeepStoreParts): Promise<KeptStore> => {
   const store = new FileStore(parts, path, unlock);
   try {
     await store.open(state);
+    // A fault that was found meanwhile has everything copied to memory first.
+    await store.settled();
     bindChain(store, parts);
     return store;
   } catch (error) {

@@ -7,7 +7,7 @@ import { sharedReply } from './shared-reply.js';
 
 const serve = async (routes: Routes) => {
   const own = createOwnMetrics();
-  const server = await startWebServer({ listen: { host: '127.0.0.1', port: 0 }, routes, own, logger: silentLogger });
+  const server = await startWebServer({ host: '127.0.0.1', port: 0 }, routes, own, silentLogger);
   onTestFinished(() => server.close());
   return { url: server.url, own };
 };
