@@ -56,6 +56,13 @@ web: {listen: "127.0.0.1:0"}
     expect(stranger.code).toBe(2);
   });
 
+  it('check: an endpoint that answers over every transport is OK after one round', async () => {
+    expect(await check('own', '--rule', 'HubEndpointDown,HubOwnNodeDown')).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^HUBWATCH OK - /) as string,
+    });
+  });
+
   it('check: beside a running daemon it touches neither its store nor its address', async () => {
     const text = `endpoints: [{name: own, grpc: "${node.grpc}"}]\nweb: {listen: "127.0.0.1:0"}\nstore: {path: "${join(folder, 'hubwatch.db')}"}`;
     const app = await startApp(parseConfig(text), { clock: systemClock, logger: createLogger('silent') });

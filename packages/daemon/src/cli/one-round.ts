@@ -36,7 +36,12 @@ export interface Round {
  * beside it is not disturbed, and no address is bound. What takes more than one round to know is not known: the usual
  * interval of a heartbeat is taken to be 55 minutes, the ledger and whole lists are not read.
  */
-export const oneRound = async (config: Config, { clock, signal, connectTo }: RoundOptions): Promise<Round> => {
+export const oneRound = async (
+  { endpoints, ...others }: Config,
+  { clock, signal, connectTo }: RoundOptions,
+): Promise<Round> => {
+  // Nobody listens in a round, so that a websocket would stay unknown.
+  const config: Config = { ...others, endpoints: endpoints.map((one) => ({ ...one, websocket: false })) };
   const closers = createClosers();
   try {
     const logger = createLogger('silent');
