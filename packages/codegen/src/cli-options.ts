@@ -27,7 +27,8 @@ export const commonOptions: Readonly<Record<string, CommonOption>> = {
   json: { does: 'one JSON document on standard output instead of text' },
   quiet: { does: 'no progress on standard error' },
   debug: { does: 'the stack of an error too' },
-  help: { short: 'h', does: 'this text' },
+  help: { short: 'h', does: 'this text, or that of one command' },
+  version: { short: 'V', does: 'the version of this program' },
 };
 
 /**

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type CopiedRoot, copyRoot, repositoryRoot } from '../test/copied-root.js';
 import { runCli } from './cli.js';
+import { commands } from './commands/index.js';
 import { configName } from './project/project.js';
 
 async function run(args: string[], cwd = repositoryRoot): Promise<{ code: number; out: string; err: string }> {
@@ -53,6 +54,24 @@ test.each([
   const { code, err } = await run(args);
   expect(code).toBe(2);
   expect(err).toContain(text);
+});
+
+test('cli: each command has its own help, with its lines and no other', async () => {
+  for (const command of commands) {
+    const { code, out } = await run([command.name, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: hubwatch-codegen ${command.name}`);
+    for (const [usage] of command.help) expect(out).toContain(usage);
+    for (const other of commands) if (other !== command) expect(out).not.toContain(`\n  ${other.help[0]?.[0]}`);
+  }
+  expect((await run(['--help'])).out).toContain('an optional dependency of 130 MB');
+});
+
+test('cli: --version prints the version of the package', async () => {
+  expect(await run(['--version'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^hubwatch-codegen \d+\.\d+\.\d+\n$/),
+  });
 });
 
 test('cli: a folder without protos is refused by name', async () => {

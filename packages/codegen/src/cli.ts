@@ -9,6 +9,7 @@ import { checkEmitter } from './project/config.js';
 import { findProject } from './project/find-project.js';
 import { makeProject, type Project } from './project/project.js';
 import { UsageError } from './usage-error.js';
+import { version } from './version.js';
 
 export type { CliStreams } from './commands/command.js';
 
@@ -22,19 +23,29 @@ function table(rows: readonly (readonly [left: string, right: string])[]): strin
     .join('\n');
 }
 
-function help(): string {
+/** The text of all commands, or of one. */
+function help(command: Command | undefined): string {
   const options = Object.entries(commonOptions).map(([name, { value, short, does }]) => {
     const usage = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
     return [usage, does] as const;
   });
-  return `Usage: hubwatch-codegen <command> [options]
+  const head =
+    command === undefined
+      ? `Usage: hubwatch-codegen <command> [options]
 
 Makes typed methods, forms, routes and codecs of proto files and an interface spec, and compares them with what is there.
 
 Commands
-${table(commands.flatMap((command) => command.help))}
+${table(commands.flatMap((each) => each.help))}
 
-Options
+hubwatch-codegen <command> --help shows one of them. Proto files are compiled by buf, an optional dependency of 130 MB; where it was
+left out (npm install --omit=optional), give a compiled set with --descriptors.`
+      : `Usage: hubwatch-codegen ${[command.name, ...command.takes.map((each) => each.toUpperCase())].join(' ')} [options]
+
+${table(command.help)}`;
+  return `${head}
+
+Options${command === undefined ? '' : ' of every command'}
 ${table(options)}
 
 Exit codes
@@ -48,11 +59,15 @@ export async function runCli(args: readonly string[], cwd: string, streams: CliS
   let command: Command | undefined;
   try {
     const { flags, positionals } = parseOptions(args, commands);
+    const [name, ...rest] = positionals;
     if (flags['help'] === true) {
-      out(help());
+      out(help(commands.find((known) => known.name === name)));
       return 0;
     }
-    const [name, ...rest] = positionals;
+    if (flags['version'] === true && name === undefined) {
+      out(`hubwatch-codegen ${version}\n`);
+      return 0;
+    }
     if (name === undefined) throw new UsageError(`a command is missing; commands are ${names.join(', ')}`);
     command = commands.find((known) => known.name === name);
     if (!command)
