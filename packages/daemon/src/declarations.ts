@@ -1,3 +1,4 @@
+import { commands, exitCodeText } from './cli/commands.js';
 import { renewalBlockers } from './forecast/renewal-blockers.js';
 import { chainFamilies } from './metrics/families.js';
 import { deliveryReasons } from './outbox/delivery-error.js';
@@ -51,3 +52,9 @@ export const notificationFailures = () =>
 /** Every reason for which the chain does not renew a lease. */
 export const leaseRenewalBlockers = () =>
   Object.entries(renewalBlockers).map(([reason, { means, advice }]) => ({ reason, means, advice }));
+
+/** Every command with the lines of its help, and the exit codes of those that name none of their own. */
+export const commandHelp = () => ({
+  commands: Object.entries(commands).map(([name, { help }]) => ({ name, help })),
+  exitCodes: exitCodeText,
+});

@@ -3,6 +3,7 @@ import { interfaceDocs, openApi, printOpenApi } from '@hubwatch/codegen';
 import {
   alerts,
   chainMetrics,
+  commandHelp,
   leaseRenewalBlockers,
   type MetricDeclaration,
   notificationFailures,
@@ -17,6 +18,7 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['docs/metrics.md', metricsPage()],
     ['docs/alerts.md', alertsPage()],
     ['docs/errors.md', errorsPage()],
+    ['docs/commands.md', commandsPage()],
     ...reference.map(([name, text]) => [`docs/reference/${name}`, text] as const),
     ['docs/openapi.json', printOpenApi(await openApi({ root: workspace }))],
   ]);
@@ -108,6 +110,14 @@ function failureRows(): readonly (readonly string[])[] {
     means,
     advice,
     longestPauseMs === undefined ? 'given up after the short form' : `${longestPauseMs / 1000} s`,
+  ]);
+}
+
+function commandsPage(): string {
+  const { commands, exitCodes: codes } = commandHelp();
+  return page('Commands of hubwatch', `${note} \`hubwatch COMMAND --help\` prints the same.`, [
+    ...commands.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help.trim()}\n\`\`\``),
+    `## Exit codes\n\n${codes.trim()}`,
   ]);
 }
 

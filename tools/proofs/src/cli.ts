@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packedPrograms } from '@hubwatch/bench/consumers';
 import { startDevnode } from '@hubwatch/devnode';
+import { commandCases, prepareCases, runCase, untested } from './cli-cases.js';
+import { judgeMutants } from './cli-mutants.js';
 import { startCases, startsFrom } from './cli-starts.js';
 import type { Proof } from './proof.js';
 
@@ -10,7 +12,8 @@ import type { Proof } from './proof.js';
 export const cli: Proof = {
   name: 'cli',
   about: 'every command and option of the packed programs does what is documented, on any configuration',
-  async run({ log }) {
+  defaultRuns: 300,
+  async run({ seed, runs = 10_000, log }) {
     const programs = await packedPrograms();
     const node = await startDevnode({ mode: 'moving', chain: 'day', speed: 60, from: 902_400 });
     const folder = mkdtempSync(join(tmpdir(), 'hubwatch-cli-'));
@@ -24,7 +27,16 @@ export const cli: Proof = {
     try {
       for (const one of startCases(folder, node)) judge(one.name, await startsFrom(programs, one));
       log(`${total} configurations to start from`);
-      return { passed, total, counterExample };
+      const world = { folder, node };
+      await prepareCases(world);
+      const cases = commandCases(world);
+      const missing = await untested(programs, cases);
+      judge('the help', missing.length === 0 ? undefined : `not tested: ${missing.join('; ')}`);
+      // One after another: some need what an earlier one made.
+      for (const one of cases) judge([one.command, ...one.args].join(' '), await runCase(programs, world, one));
+      log(`${cases.length} runs of commands`);
+      const mutants = await judgeMutants({ seed, runs, folder, programs, judge });
+      return { passed, total, counterExample, figures: { 'runs of commands': cases.length, ...mutants } };
     } finally {
       await node.close();
       rmSync(folder, { recursive: true });

@@ -136,7 +136,8 @@ export const commandOf = ([first, second]: readonly string[]): CommandName | und
     .toSorted((a, b) => b.length - a.length)
     .find((name) => name === `${first} ${second}` || name === first);
 
-const codes = `Exit codes of commands that name none of their own: ${exitCodes.done} done or stopped on request; ${exitCodes.failed} could not start
+/** Exit codes of commands that name none of their own. */
+export const exitCodeText = `Exit codes of commands that name none of their own: ${exitCodes.done} done or stopped on request; ${exitCodes.failed} could not start
 or failed while running; ${exitCodes.usage} wrong use of the command line; ${exitCodes.config} the configuration cannot be used.
 `;
 
@@ -153,7 +154,7 @@ export const helpOf = (first?: string): string => {
   const shown = named(first);
   const all = shown.length === 0;
   const text = (all ? Object.values(commands) : shown).map(({ help }) => help).join('');
-  return all ? `usage: hubwatch COMMAND\n${text}${tail}${codes}` : `usage:\n${text}\n\n${codes}`;
+  return all ? `usage: hubwatch COMMAND\n${text}${tail}${exitCodeText}` : `usage:\n${text}\n\n${exitCodeText}`;
 };
 
 /** What stands below a message about wrong use: the lines of the command that was meant, or where all of them are told. */

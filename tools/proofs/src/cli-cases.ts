@@ -1,0 +1,252 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, type CommandRan, type PackedPrograms, runProgram, workspace } from '@hubwatch/bench/consumers';
+import type { Devnode } from '@hubwatch/devnode';
+
+/** One run of a packed command: what it is given, and what is documented about its end. */
+export interface CommandCase {
+  readonly command: Command;
+  readonly args: readonly string[];
+  readonly code: number;
+  readonly out: RegExp;
+  readonly err: RegExp;
+  /** Working folder below that of the world. */
+  readonly cwd?: string;
+}
+
+/** What the cases run on: configurations, a store that the daemon made, and a node. */
+export interface CommandWorld {
+  readonly folder: string;
+  readonly node: Devnode;
+}
+
+const none = /^$/;
+const some = /\S/;
+/** Wrong use: a sentence, then the lines of that command. */
+const usage = /^hubwatch: .+\n\n(?:usage:|hubwatch --help)/;
+
+/** Writes the files that the cases name. */
+export async function prepareCases({ folder, node }: CommandWorld): Promise<void> {
+  const { grpc, rest, rpc, accounts, chainId } = node;
+  const endpoint = { name: 'own', role: 'own', grpc, rest, rpc };
+  const config = {
+    network: { chain_id: chainId },
+    endpoints: [endpoint],
+    watch: { nodes: [{ address: accounts['node1'], alias: 'one' }] },
+    web: { listen: '127.0.0.1:0' },
+    store: { path: join(folder, 'kept.db') },
+  };
+  const write = (name: string, value: unknown): void =>
+    writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value, undefined, 2));
+  write('good.yml', config);
+  write('empty-store.yml', { ...config, store: { path: join(folder, 'made-by-backfill.db') } });
+  write('dead.yml', { ...config, endpoints: [{ name: 'own', rpc: 'http://127.0.0.1:9' }] });
+  write('bad.yml', 'endpoints: [{name: own, rest: "htp://u:SECRETPASS99@h"}]\npol: {}\n');
+  write('wide.yml', Buffer.from('endpoints: []', 'utf16le').toString('latin1'));
+  write('headers', 'X-Key: abc\n');
+  write('warned.yml', { ...config, endpoints: [{ ...endpoint, headers_file: join(folder, 'absent') }] });
+  mkdirSync(join(folder, 'generated'), { recursive: true });
+  const protos = join(folder, 'protos/example/v1');
+  mkdirSync(protos, { recursive: true });
+  writeFileSync(
+    join(protos, 'example.proto'),
+    `syntax = "proto3";
+package example.v1;
+message GetThingRequest { string name = 1; }
+message GetThingResponse { uint64 weight = 1; }
+service ExampleService { rpc GetThing(GetThingRequest) returns (GetThingResponse); }
+`,
+  );
+  // The installation has no buf, as where an optional dependency is left out.
+  const buf = join(workspace, 'node_modules/.bin/buf');
+  const { code, text } = await runProgram(buf, ['build', '-o', join(folder, 'api.binpb')], join(folder, 'protos'));
+  if (code !== 0) throw new Error(`buf build ended with ${code}: ${text}`);
+}
+
+const hubwatch = (args: readonly string[], code: number, out: RegExp, err: RegExp = none): CommandCase => ({
+  command: 'hubwatch',
+  args,
+  code,
+  out,
+  err,
+});
+
+const codegen = (args: readonly string[], code: number, out: RegExp, err: RegExp = none): CommandCase => ({
+  command: 'hubwatch-codegen',
+  args,
+  code,
+  out,
+  err,
+  cwd: 'generated',
+});
+
+/** Every command with every option of its help, in an order in which each finds what it needs. */
+export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
+  const { grpc, rest, rpc, chainId } = node;
+  const good = ['--config', 'good.yml'];
+  const set = ['--descriptors', '../api.binpb'];
+  const addresses = ['--grpc', grpc, '--rest', rest, '--rpc', rpc];
+  return [
+    hubwatch(['--version'], 0, /^hubwatch \d+\.\d+\.\d+\n$/),
+    hubwatch(['version'], 0, /^hubwatch \d+\.\d+\.\d+\n$/),
+    hubwatch(['--help'], 0, /^usage: hubwatch COMMAND\n/),
+    hubwatch(['help', 'check'], 0, /^usage:\n\n {2}hubwatch check /),
+    hubwatch([], 2, none, usage),
+    hubwatch(['rum'], 2, none, /did you mean run\?/),
+    hubwatch(['run'], 2, none, usage),
+    hubwatch(['run', '--config', 'absent.yml'], 3, none, /^absent\.yml: there is no such file/),
+    hubwatch(['run', '--config', 'bad.yml'], 3, none, /^bad\.yml:1:\d+: endpoints\[0\]\.rest: .+\nbad\.yml:2:1: /s),
+    hubwatch(['check-config', 'good.yml'], 0, /^good\.yml: ok\. Endpoints: 1, nodes: 1, /),
+    hubwatch(['check-config', '--config', 'good.yml'], 0, /^good\.yml: ok\. /),
+    hubwatch(
+      ['check-config', 'warned.yml'],
+      0,
+      /ok\. /,
+      /^warning: warned\.yml:\d+:\d+: endpoints\[0\]\.headers_file: /,
+    ),
+    hubwatch(['check-config', 'bad.yml'], 3, none, /^bad\.yml:1:\d+: /),
+    hubwatch(['check-config'], 2, none, usage),
+    hubwatch(['ledger', ...good], 1, none, /does not exist/),
+    hubwatch(
+      ['ledger', 'backfill', '--config', 'empty-store.yml', '--limit', '3'],
+      0,
+      /Searched blocks|Nothing was searched/,
+    ),
+    hubwatch(
+      ['ledger', 'backfill', ...good, '--from', String(902_350), '--to', String(902_390)],
+      0,
+      /Searched blocks 902350 to 902390: /,
+    ),
+    hubwatch(['ledger', 'backfill', '--config', 'dead.yml'], 1, none, /^hubwatch: no endpoint can be searched: /),
+    hubwatch(['ledger', 'backfill', ...good, '--from', 'x'], 2, none, usage),
+    hubwatch(['ledger', ...good], 0, /Read up to height/),
+    hubwatch(
+      ['ledger', ...good, '--by', 'day,kind', '--since', '2020-01-01', '--until', '0d', '--format', 'csv'],
+      0,
+      /^day,kind,/,
+    ),
+    hubwatch(['ledger', ...good, '--entries', '--format', 'json'], 0, /^\{/),
+    hubwatch(['ledger', ...good, '--by', 'colour'], 2, none, /allowed: year, month/),
+    hubwatch(['silence', 'list', ...good], 0, /^no silences\n$/),
+    hubwatch(
+      ['silence', 'add', ...good, '--for', '2h', '--rule', 'HubNodeInactive', '--subject', 'one', '--comment', 'x'],
+      0,
+      /^silenced until .* HubNodeInactive, sentnode1/,
+    ),
+    hubwatch(
+      ['silence', 'add', ...good, '--for', '2h', '--subject', 'onee', '--comment', 'x'],
+      2,
+      none,
+      /did you mean one\?/,
+    ),
+    hubwatch(
+      ['silence', 'add', ...good, '--for', '2h', '--rule', 'HubNodeInactiv', '--comment', 'x'],
+      2,
+      none,
+      /did you mean HubNodeInactive\?/,
+    ),
+    hubwatch(['silence', 'end', 'none', ...good], 1, none, /there is no silence "none"/),
+    hubwatch(['test-notify', ...good], 1, /no notifier is configured/),
+    hubwatch(['probe', ...addresses, '--naming', 'auto', '--timeout', '30s'], 0, /^grpc up .*\nrest up .*\nrpc {2}up /),
+    hubwatch(['probe', 'own', ...good, '--transport', 'rpc'], 0, /^rpc {2}up .*chain=/),
+    hubwatch(['probe', '--rpc', 'http://127.0.0.1:9'], 1, /^rpc {2}down reason=/),
+    hubwatch(['probe', '--rpc', 'http://u:SECRETPASS99@127.0.0.1:9'], 2, none, /user or password/),
+    hubwatch(
+      ['doctor', ...addresses, '--chain-id', chainId, '--naming', 'auto', '--timeout', '30s', '--json'],
+      1,
+      /^\{/,
+    ),
+    hubwatch(['doctor', 'own', ...good, '--timeout', '30s'], 1, some),
+    hubwatch(['doctor', '--rpc', 'http://127.0.0.1:9'], 2, some),
+    hubwatch(['check', ...good, '--rule', 'HubEndpointDown', '--timeout', '1m', '--verbose'], 0, /^HUBWATCH OK - /),
+    hubwatch(['check', ...good, 'own', '-v', '--rule', 'HubOwnNodeDown'], 0, /^HUBWATCH OK - /),
+    hubwatch(['check', '--config', 'dead.yml', '--rule', 'HubAllEndpointsDown'], 2, /^HUBWATCH CRITICAL - /),
+    hubwatch(['check', '--config', 'dead.yml', '--rule', 'HubNodeInactive'], 3, /^HUBWATCH UNKNOWN - /),
+    hubwatch(['check', '--config', 'bad.yml'], 3, /^HUBWATCH UNKNOWN - bad\.yml:1:/),
+    hubwatch(['check', ...good, 'onee'], 3, /did you mean one\?/),
+
+    codegen(['--version'], 0, /^hubwatch-codegen \d+\.\d+\.\d+\n$/),
+    codegen(['--help'], 0, /^Usage: hubwatch-codegen <command>/),
+    codegen([], 2, none, /a command is missing/),
+    codegen(['generat'], 2, none, /did you mean "generate"\?/),
+    codegen(['init', '--root', '.'], 0, /^hubwatch-codegen\.yml\n/),
+    codegen(['init', '--json'], 2, /^\{"command":"init","ok":false/, some),
+    codegen(['generate'], 2, none, /buf|--descriptors/),
+    // A set that was pulled is compiled before anything is written.
+    codegen(['pull', grpc, '--quiet'], 2, none, /buf, which compiles proto files, is not installed/),
+    codegen(['pull', '127.0.0.1:1', '--json'], 3, /"kind":"unreachable"/, some),
+    codegen(['drift', '127.0.0.1:1', '--debug'], 3, none, some),
+    codegen(['drift', grpc, '--calls', '--rest', 'nonsense'], 2, none, /give an address such as/),
+    codegen(
+      [...set, 'generate', '--emitters', 'forms', '--output', 'forms', '--runtime', './runtime'],
+      0,
+      / written; /,
+    ),
+    codegen([...set, 'generate'], 0, / written; /),
+    codegen([...set, 'generate', '--check'], 0, /up to date/),
+    codegen([...set, 'generate', '--check', '--output', 'elsewhere'], 1, none, /differ\. Run/),
+    codegen([...set, 'generate', '--lock', '--check'], 2, none, /give one of them/),
+    codegen([...set, 'generate', '--profile', 'public'], 2, none, /give both/),
+    codegen([...set, 'generate', '--profile', 'none', '--out', 'package'], 2, none, some),
+    codegen(['generate', '--watch', '--descriptors', '-'], 2, none, /--watch needs files/),
+    codegen(['generate', '--protos', 'absent'], 2, none, some),
+    codegen(['generate', '--spec', 'absent', '--config', 'hubwatch-codegen.yml'], 2, none, some),
+    codegen(['generate', '--naming', 'absent.json'], 2, none, some),
+    codegen([...set, 'breaking', '--against', '../api.binpb'], 0, /0 breaking/),
+    codegen([...set, 'openapi', '--out', 'api.json'], 0, /^api\.json: \d+ paths\n$/),
+    codegen([...set, 'docs', '--out', 'reference'], 0, /methods\.md/),
+    codegen(['breaking'], 2, none, /name it with --against/),
+    codegen(['docs'], 2, none, /name it with --out/),
+    codegen(['openapi', '--profile', 'none'], 2, none, some),
+  ];
+}
+
+/** What contradicts the documentation; `undefined` when nothing does. */
+export async function runCase(
+  programs: PackedPrograms,
+  { folder }: CommandWorld,
+  { command, args, code, out, err, cwd = '.' }: CommandCase,
+): Promise<string | undefined> {
+  const ran = await programs.run(command, args, { cwd: join(folder, cwd) });
+  const faults = [
+    ran.code === code ? [] : [`exit code ${ran.code ?? ran.signal} instead of ${code}`],
+    out.test(ran.out) ? [] : [`standard output is not ${out}`],
+    err.test(ran.err) ? [] : [`standard error is not ${err}`],
+    /^\s+at .+:\d+:\d+/m.test(ran.err) && !args.includes('--debug') ? ['a stack'] : [],
+    /SECRETPASS99/.test(ran.out + ran.err) && !args.some((arg) => arg.includes('SECRETPASS99')) ? ['a secret'] : [],
+  ].flat();
+  return faults.length === 0 ? undefined : `${faults.join(', ')}:\n${shown(ran)}`;
+}
+
+const shown = ({ out, err }: CommandRan): string => `--- out\n${out.slice(0, 2_000)}\n--- err\n${err.slice(0, 2_000)}`;
+
+/** Commands and options that the help shows and no case has. */
+export async function untested(programs: PackedPrograms, cases: readonly CommandCase[]): Promise<readonly string[]> {
+  const missing: string[] = [];
+  const look = (name: Command, commandWords: readonly string[], help: string): void => {
+    const own = cases.filter(
+      ({ command, args }) => command === name && commandWords.every((word) => args.includes(word)),
+    );
+    if (own.length === 0) missing.push(`${name} ${commandWords.join(' ')}`);
+    for (const option of new Set(help.match(/--[a-z][a-z-]+/g)))
+      if (!own.some(({ args }) => args.includes(option))) missing.push(`${name} ${commandWords.join(' ')} ${option}`);
+  };
+  const all = (await programs.run('hubwatch', ['--help'])).out.split('\n  hubwatch COMMAND')[0] ?? '';
+  const blocks = all.split(/^(?= {2}hubwatch [a-z])/m).slice(1);
+  for (const block of blocks) {
+    const words = /^ {2}hubwatch ([a-z-]+(?: [a-z]+)?)/.exec(block)?.[1]?.split(' ') ?? [];
+    look('hubwatch', words, block.split('\n\n')[0] ?? '');
+  }
+  const codegenHelp = (await programs.run('hubwatch-codegen', ['--help'])).out;
+  const names = new Set([...codegenHelp.matchAll(/^ {2}([a-z]+)\b(?! .*:$)/gm)].map(([, name]) => name ?? ''));
+  for (const name of names) {
+    const { code, out } = await programs.run('hubwatch-codegen', [name, '--help']);
+    if (code === 0 && out.startsWith(`Usage: hubwatch-codegen ${name}`))
+      look('hubwatch-codegen', [name], out.split('\nOptions of every command')[0] ?? '');
+  }
+  const common = codegenHelp.split('\nOptions\n')[1] ?? '';
+  const given = new Set(cases.flatMap(({ command, args }) => (command === 'hubwatch-codegen' ? args : [])));
+  for (const option of new Set(common.match(/--[a-z][a-z-]+/g)))
+    if (!given.has(option)) missing.push(`hubwatch-codegen ${option}`);
+  return missing;
+}
