@@ -1,5 +1,5 @@
 import type { Clock } from '@hubwatch/client';
-import { newDisk, nodeAddresses, type Process, roundMs, startProcess, type Told } from './blindness/daemon.js';
+import { emptyDisk, nodeAddresses, type Process, roundMs, startProcess, type Told } from './blindness/daemon.js';
 import { Network, startMs } from './blindness/endpoints.js';
 import { Judge } from './blindness/judge.js';
 import { inSpan, randomWorld, Truth } from './blindness/world.js';
@@ -42,13 +42,13 @@ async function live(truth: Truth): Promise<{ readonly problem: string | undefine
     monotonicMs: () => base.monotonicMs(),
     setTimeout: (fn, ms) => base.setTimeout(fn, ms),
   };
-  const disk = newDisk();
+  const disk = emptyDisk();
   const judge = new Judge(network);
   let process: Process | undefined;
   const pass = async (toMs: number): Promise<void> => {
     const sinceMs = network.nowMs;
-    base.set(startMs + toMs);
     network.nowMs = toMs;
+    base.set(startMs + toMs);
     network.pushBlocks(sinceMs);
     await settle();
   };
@@ -80,7 +80,6 @@ async function live(truth: Truth): Promise<{ readonly problem: string | undefine
     atMs = Math.ceil(stall.toMs / roundMs) * roundMs - roundMs;
   }
   await process?.stop();
-  disk.close();
   return { problem: judge.problem(), told: judge.all };
 }
 

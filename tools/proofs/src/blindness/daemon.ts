@@ -55,10 +55,17 @@ const polled: ReadonlySet<string> = new Set(['endpoints', 'agreement', 'versions
 
 /** What outlives a process. */
 export type Disk = ReturnType<typeof openStore>;
-export const newDisk = (): Disk => openStore(':memory:');
+
+/** An empty store: of an earlier history nothing but its tables is left. */
+export const emptyDisk = (): Disk => {
+  for (const { name } of disk.all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"))
+    disk.run(`DELETE FROM "${String(name)}"`);
+  return disk;
+};
+const disk = openStore(':memory:');
 
 export interface Process {
-  /** One round of every check, then of the rules. */
+  /** One round of every check; the rules follow, at most once a second. */
   round(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -91,11 +98,12 @@ export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (t
     forMs: 0,
     time: 'clock',
     inhibitedBy: sessionsStale.inhibitedBy ?? [],
-    evaluate: () =>
+    // The clock is read so that the rule runs in every round.
+    evaluate: ({ clockMs }) =>
       nodeAddresses.map((subject, node) => ({
         subject,
         term: '',
-        state: network.truth.hasTrouble(node, network.nowMs) ? 'firing' : 'ok',
+        state: clockMs > 0 && network.truth.hasTrouble(node, network.nowMs) ? 'firing' : 'ok',
         title: `${nodeNames[node]}: trouble`,
         text: '',
       })),
@@ -103,8 +111,7 @@ export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (t
   const watching = createWatching({
     ...{ config, clock, logger, store: disk, own, failures, closers, awake },
     connectTo: ({ name }) => network.connection(name),
-    // As rules run at most once a second, one run sees what a whole round read.
-    onReadings: () => undefined,
+    onReadings: (job) => evaluation.request(job),
     wake: () => undefined,
   });
   const alerts = createAlertBook({
@@ -141,12 +148,12 @@ export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (t
       const isFirst = rounds === 0 || isReread;
       isReread = false;
       for (const job of jobs) {
-        // Versions are read once a minute.
+        // Versions are read once a minute, nodes every half.
         if (job.name === 'versions' && rounds % 4 !== 0 && !isFirst) continue;
+        if (job.name === 'nodes' && rounds % 2 !== 0 && !isFirst) continue;
         await job.run(signal.signal, job.name === 'endpoints' && !isFirst ? { isTimetable: true } : {});
       }
       rounds += 1;
-      evaluation.run();
     },
     async stop() {
       signal.abort();

@@ -34,6 +34,8 @@ export class Judge {
 
   stalled(fromMs: number, toMs: number): void {
     this.#blind.push({ fromMs, toMs });
+    // The rest of the round is asked when the process runs again.
+    this.#looks.push(toMs);
   }
 
   told({ kind, rule, title }: Told): void {
@@ -96,7 +98,7 @@ export class Judge {
   #falseRecovery({ rule, subject, atMs }: Heard): string | undefined {
     const { truth } = this.#network;
     const { world } = truth;
-    const last = this.#looks.at(-1) ?? 0;
+    const [before = 0, last = before] = this.#looks.slice(-2);
     const isOver = (isStill: boolean): string | undefined => (isStill ? 'it went on' : undefined);
     switch (rule) {
       case 'HubEndpointDown':
@@ -108,9 +110,10 @@ export class Judge {
       case 'HubAllEndpointsDown':
         return isOver(endpointNames.every((name) => truth.isAllDown(name, last)));
       case 'HubChainHalted':
-        return isOver(truth.isHalted(last));
+        // A block that came between the last two looks is news, whatever happened after it.
+        return isOver(truth.isHalted(last) && truth.isHalted(before));
       case 'HubHeightStalled':
-        return isOver(truth.has('stuck', last) || truth.upgrade(last)?.isWaiting === true);
+        return isOver([before, last].every((ms) => truth.has('stuck', ms) || truth.upgrade(ms)?.isWaiting === true));
       case 'HubNodeInactive':
         return isOver(this.#readState(subject) === false);
       case 'NodeTrouble':
@@ -189,7 +192,7 @@ const dueOf = (
     case 'stuck':
       return { rule: 'HubHeightStalled', subject: 'own', withinMs: 120 * second + 4 * roundMs };
     case 'inactive':
-      return { rule: 'HubNodeInactive', subject: nodeNames[episode.node] ?? '', withinMs: 60 * second + 3 * roundMs };
+      return { rule: 'HubNodeInactive', subject: nodeNames[episode.node] ?? '', withinMs: 60 * second + 5 * roundMs };
     case 'trouble':
       return { rule: 'NodeTrouble', subject: nodeNames[episode.node] ?? '', withinMs: 2 * roundMs };
     case 'websocket':

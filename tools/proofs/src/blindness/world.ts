@@ -49,7 +49,7 @@ export const inSpan = ({ fromMs, toMs }: Span, ms: number): boolean => ms >= fro
 export const randomWorld = (random: RandomSource): World => {
   const episodes: Episode[] = [];
   let atMs = 90 * second + random.below(90) * second;
-  const count = 1 + random.below(3);
+  const count = 1 + random.below(2);
   for (let index = 0; index < count; index += 1) {
     const lengthMs = random.chance(0.25) ? (5 + random.below(40)) * second : minute + random.below(360) * second;
     const span = { fromMs: atMs, toMs: atMs + lengthMs };
