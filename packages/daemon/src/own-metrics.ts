@@ -139,7 +139,12 @@ export const createOwnMetrics = () => {
 
     ruleEvaluations: counter('hubwatch_rule_evaluations_total', 'Rounds of rule evaluation'),
     ruleFailures: counter('hubwatch_rule_evaluation_failures_total', 'Evaluations that threw', ['alertname']),
-    ruleDuration: histogram('hubwatch_rule_evaluation_duration_seconds', 'Time of one round of rule evaluation'),
+    ruleDuration: histogram(
+      'hubwatch_rule_evaluation_duration_seconds',
+      'Time of one round from observations to alerts: rules that had to be evaluated, and the commit of what changed',
+      [],
+      [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1],
+    ),
     alerts: gauge('hubwatch_alerts', 'Alerts by state', ['alertname', 'state', 'severity']),
     alertTransitions: counter('hubwatch_alert_transitions_total', 'Changes of state', ['alertname', 'to']),
 

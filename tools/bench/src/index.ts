@@ -16,4 +16,6 @@ export { codegenCheck } from './codegen-check.js';
 export { sweepClient } from './sweep-client.js';
 export { sweepDaemon } from './sweep-daemon.js';
 export { steadyLoad } from './steady-load.js';
+export { evaluation } from './evaluation.js';
+export { idle } from './idle.js';
 export { statusPage } from './status-page.js';

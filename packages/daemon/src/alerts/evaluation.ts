@@ -85,13 +85,14 @@ class RuleRounds implements Evaluation {
 
   private round(isFull: boolean): void {
     if (this.isStopped) return;
-    const { view, alerts, clock, failures, onNotices } = this.parts;
+    const { view, alerts, clock, own, failures, onNotices } = this.parts;
     this.cancel?.();
     this.cancel = undefined;
     this.dueMs = Number.POSITIVE_INFINITY;
     this.startedMs = clock.monotonicMs();
     const changed = this.changedJobs;
     this.changedJobs = new Set();
+    const end = own.ruleDuration.startTimer();
     const present = view();
     const judged = this.evaluator.evaluate(present, isFull || changed.has(processJob) ? undefined : changed);
     for (const { rule, verdicts } of judged) if (verdicts !== undefined) failures.worked(`rule ${rule.name}`);
@@ -106,5 +107,6 @@ class RuleRounds implements Evaluation {
       this.changedJobs.add(processJob);
       failures.failed('store', String(error));
     }
+    end();
   }
 }

@@ -22,8 +22,9 @@ export const createSubjectStarts = (store: Store): SubjectStarts => {
     all,
     watch(addresses, from) {
       const known = all();
+      const watched = new Set(addresses);
       const added = addresses.filter((address) => !known.has(address));
-      const gone = [...known.keys()].filter((address) => !addresses.includes(address));
+      const gone = [...known.keys()].filter((address) => !watched.has(address));
       if (added.length + gone.length === 0) return;
       store.transaction(() => {
         for (const address of gone) store.run('DELETE FROM ledger_subjects WHERE address = ?', address);
