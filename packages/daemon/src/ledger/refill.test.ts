@@ -30,7 +30,8 @@ test('refill: a failing search is tried again; lost entries count as read when t
         naming: () => Promise.resolve({ eventToWire: (name: string) => name } as never),
         rpc: {
           call: ((method: string) => {
-            if (!answers) return Promise.reject(new HubError({ code: 'invalid_argument', message: 'no', transport: 'rpc' }));
+            if (!answers)
+              return Promise.reject(new HubError({ code: 'invalid_argument', message: 'no', transport: 'rpc' }));
             return Promise.resolve(
               method === 'status'
                 ? { nodeInfo: { network: 'x' }, syncInfo: { earliestBlockHeight: 1n } }
