@@ -99,8 +99,8 @@ class FileNames {
     // Each message has a function that makes it empty. The mark counts as what becomes of it.
     const both = (): string[] => [declared(), `createBase${declared()}`].map((name) => name.replaceAll(mark, '_'));
     const isTaken = (): boolean => both().some((name) => this.#taken.has(name));
-    // `_1` would be declared as `1`.
-    if (/^\d/.test(declared())) type.name = `${mark}${type.name.replace(/^_+/, '')}`;
+    // `_1` would be declared as `1`, and `_` as nothing.
+    if (!/^[A-Za-z_$]/.test(declared())) type.name = `${mark}${type.name.replace(/^_+/, '')}`;
     while (isReserved(declared()) || ownNames.test(declared()) || isTaken()) type.name += mark;
     for (const name of both()) this.#taken.add(name);
     const scope = { old: `${old}.${before}`, now: `${now}.${type.name}`, prefix: `${declared()}_` };
