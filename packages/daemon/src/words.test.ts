@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cut, oneLine } from './words.js';
+import { cut, impossibleTime, iso, oneLine, utc } from './words.js';
 
 test('a text of several lines: cut between lines, with the number of those left out', () => {
   const text = ['first line', 'second line', 'third line', 'fourth line'].join('\n');
@@ -32,4 +32,15 @@ test('any text: within the limit, a start of the text, and its count adds up', (
       }
     }),
   );
+});
+
+test.each<[string, number, string]>([
+  ['the last moment of the year 9999, rounded up to the next', 253_402_300_800_000, '9999-12-31 23:59:59 UTC'],
+  ['a millisecond of the year 10000', 253_402_300_800_001, impossibleTime],
+  ['the year 0', -62_167_219_200_000, '0000-01-01 00:00:00 UTC'],
+  ['before it', -62_167_219_200_001, impossibleTime],
+  ['no number', Number.NaN, impossibleTime],
+])('times: %s', (_case, ms, text) => {
+  expect(utc(ms)).toBe(text);
+  expect(iso(ms)).toHaveLength(text === impossibleTime ? impossibleTime.length : 24);
 });

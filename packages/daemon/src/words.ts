@@ -1,13 +1,20 @@
-/** Last millisecond that a date can be. */
-const latestMs = 8.64e15;
+/** Last millisecond of the year 9999: a later year has six digits and a sign, which nothing that reads times expects. */
+const latestMs = 253_402_300_799_999;
+/** First millisecond of the year 0. */
+const earliestMs = -62_167_219_200_000;
+/** The last nanoseconds of that year round up to the next. */
+const dateOf = (ms: number): Date | undefined =>
+  ms >= earliestMs && ms <= latestMs + 1 ? new Date(Math.min(ms, latestMs)) : undefined;
 export const impossibleTime = 'an impossible time';
 
 /** ISO 8601, or words for what a hostile endpoint gave as a time. */
-export const iso = (ms: number): string => (Math.abs(ms) <= latestMs ? new Date(ms).toISOString() : impossibleTime);
+export const iso = (ms: number): string => dateOf(ms)?.toISOString() ?? impossibleTime;
 
 /** `2026-11-27 23:21:33 UTC` */
-export const utc = (ms: number): string =>
-  Math.abs(ms) <= latestMs ? `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC` : impossibleTime;
+export const utc = (ms: number): string => {
+  const date = dateOf(ms);
+  return date === undefined ? impossibleTime : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+};
 
 const centuryMs = 100 * 365.25 * 86_400_000;
 

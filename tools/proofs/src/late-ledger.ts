@@ -1,15 +1,17 @@
-import { createLedgerStore, hubEntries, openStore } from '@hubwatch/daemon/parts';
+import { createLeaseRecords, createLedgerStore, hubEntries, noteLeases, openStore } from '@hubwatch/daemon/parts';
 import type { RecordedEvent } from '@hubwatch/devnode/chain';
 import { leaseEnds } from './lease-end-truth.js';
 import type { RandomSource } from './random-source.js';
-import type { Step } from './recorded-chain.js';
+import { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
+import { formsOf, type Step } from './recorded-chain.js';
 
 /** Ledgers that begin in the midst of a chain, whose leases began before they did. */
-const begins = 5;
+const begins = 6;
 
 /**
- * What such ledgers say of the ends of leases, beside the truth. Whether a lease was to renew cannot be known of one whose start
- * was not kept; whether its term was over can.
+ * What such ledgers say of the ends of leases, beside the truth. One half of them has read the records of the leases that were
+ * there when it began, and knows all of their ends. Without that a lease that was to renew is not known to be one; whether its
+ * term was over is.
  * @returns a problem, or none, for each end
  */
 export function lateLedgers(
@@ -17,23 +19,30 @@ export function lateLedgers(
   { first, last }: { readonly first: number; readonly last: number },
   random: RandomSource,
 ): readonly (string | undefined)[] {
-  const stores = Array.from({ length: begins }, () => {
+  const stores = Array.from({ length: begins }, (_, index) => {
     const store = openStore(':memory:');
-    return { begin: first + random.below(last - first), store, ledger: createLedgerStore(store) };
+    return {
+      begin: first + random.below(last - first),
+      store,
+      ledger: createLedgerStore(store),
+      leaseRecords: index % 2 === 0 ? createLeaseRecords(store) : undefined,
+    };
   });
   const problems: (string | undefined)[] = [];
   for (const step of all) {
     const { height, time } = step.block;
     const entries = hubEntries(resultsOf(step) as never);
     const truth = leaseEnds(step).filter(({ end }) => end !== 'renewed');
-    for (const { begin, ledger } of stores) {
+    for (const { begin, ledger, leaseRecords } of stores) {
       if (height < begin) continue;
+      if (height === begin) noteLeases({ leaseRecords }, formsOf(Lease, step.before.leases), BigInt(height - 1));
       ledger.add(BigInt(height), entries, Math.floor(Date.parse(time)));
       if (truth.length === 0) continue;
       const told = ledger.rows({ kinds: ['lease_ended'] }).filter((row) => row.height === BigInt(height));
       for (const { lease, end } of truth) {
         const said = told.find(({ record }) => record === lease)?.detail;
-        const isRight = said === end || (said === 'term' && end === 'renewal_failed');
+        const isUnknown = leaseRecords === undefined && said === 'term' && end === 'renewal_failed';
+        const isRight = said === end || isUnknown;
         problems.push(
           isRight ? undefined : `lease ${lease} at ${height}, ledger from ${begin}: said ${said}, the chain ${end}`,
         );

@@ -3,6 +3,7 @@ import type { Family } from '../checks/family.js';
 import { checks } from '../checks/index.js';
 import { gauge } from '../checks/family.js';
 import { sweepFamilies } from '../sweeps/index.js';
+import { readingTime } from '../observations/reading-time.js';
 import { transferredBytes } from './transferred-bytes.js';
 import { ledgerFamilies } from './ledger-families.js';
 
@@ -21,4 +22,5 @@ export const chainFamilies = (all: readonly Check[] = checks): readonly Family[]
   ...sweepFamilies,
   ...ledgerFamilies,
   transferredBytes,
+  readingTime,
 ];

@@ -1,7 +1,8 @@
 import type { Check, Outcome, Target } from '../checks/check.js';
-import type { Sample } from '../checks/family.js';
+import { type Sample, sample } from '../checks/family.js';
 import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
+import { readingTime, slowMs } from './reading-time.js';
 
 /** What was seen of one target in one poll; never changed after it was made. */
 export interface Snapshot {
@@ -28,10 +29,17 @@ interface Entry<R = unknown> {
 
 const nothing: Snapshot = { samples: [] };
 
-const entryOf = <T extends Target, R>(check: Check<T, R>, target: T, outcome: Outcome<R>): Entry<R> => {
+const entryOf = <T extends Target, R>(
+  check: Check<T, R>,
+  target: T,
+  outcome: Outcome<R>,
+  isSlow: boolean,
+): Entry<R> => {
   if (outcome.state !== 'known') return { outcome, snapshot: nothing };
   try {
-    return { outcome, snapshot: { samples: check.metrics(target, outcome.reading) } };
+    const samples = check.metrics(target, outcome.reading);
+    const time = isSlow ? [sample(readingTime, [check.name, target.key], outcome.moment.clockMs / 1_000)] : [];
+    return { outcome, snapshot: { samples: [...samples, ...time] } };
   } catch (error) {
     const { moment } = outcome;
     const text = `no metrics of this reading: ${failureText(error)}`;
@@ -46,7 +54,7 @@ export const createObservations = (checks: readonly Check[], config: Config): Ob
   const entries = new Map<string, Map<string, Entry>>();
   return {
     record(check, target, outcome) {
-      const kept = entryOf(check, target, outcome);
+      const kept = entryOf(check, target, outcome, check.everyMs(config) >= slowMs);
       const ofCheck = entries.get(check.name) ?? new Map<string, Entry>();
       entries.set(check.name, ofCheck.set(target.key, kept));
       return kept.outcome;

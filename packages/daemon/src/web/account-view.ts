@@ -14,7 +14,7 @@ import type { Head } from '../endpoints/head.js';
 import { enumText } from '../enum-text.js';
 import type { Observations } from '../observations/observations.js';
 import { cut, iso } from '../words.js';
-import { notAsked } from './not-read.js';
+import { notAsked, readAt } from './not-read.js';
 
 /** Grants of an account that are shown. */
 const grantsShown = 5;
@@ -37,6 +37,7 @@ export const accountView = (
     address: key,
     alias: alias === '' ? undefined : alias,
     title,
+    readAt: { balances: readAt(balances), grants: readAt(grants), subscriptions: readAt(outcome) },
     balances:
       balances?.state === 'known'
         ? [...balances.reading.balances].slice(0, 20).map(([denom, amount]) => ({
@@ -83,6 +84,7 @@ const heartbeatsView = (account: string, config: Config, observations: Pick<Obse
     pays && {
       nodes: pays.nodes.map((node) => names.get(node) ?? node),
       runwaySeconds: pays.runwayMs === undefined ? undefined : Math.round(pays.runwayMs / 1_000),
+      readAt: iso(pays.readMs),
       perDay: String(Math.round(pays.perDay)),
       denom: cut(pays.denom, 100),
     }

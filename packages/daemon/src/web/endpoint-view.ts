@@ -7,7 +7,7 @@ import type { Config } from '../config/schema.js';
 import { isExact } from '../endpoints/state-search.js';
 import type { Observations } from '../observations/observations.js';
 import { iso } from '../words.js';
-import { bounded, notRead } from './not-read.js';
+import { bounded, notRead, readAt } from './not-read.js';
 
 /** An endpoint as the page and the JSON API show it. Heights are texts. */
 export const endpointView = (
@@ -17,7 +17,18 @@ export const endpointView = (
 ) => {
   const outcome = observations.outcome(endpointStatus, name);
   if (outcome?.state !== 'known') return { name, role, ...notRead(outcome) };
-  return { name, role, ...endpointFacts(outcome.reading, nowMs), keeps: keptView(name, observations) };
+  const times = {
+    status: readAt(outcome),
+    states: readAt(observations.outcome(retention, name)),
+    history: readAt(observations.outcome(historyBounds, name)),
+  };
+  return {
+    name,
+    role,
+    ...endpointFacts(outcome.reading, nowMs),
+    keeps: keptView(name, observations),
+    readAt: times,
+  };
 };
 
 const endpointFacts = (reading: EndpointReading, nowMs: number) => {

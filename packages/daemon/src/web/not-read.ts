@@ -1,7 +1,12 @@
-import { cut } from '../words.js';
+import type { Outcome } from '../checks/check.js';
+import { cut, iso } from '../words.js';
 
 /** What the first reading of something watched waits for. */
 export const notAsked = 'not asked yet';
+
+/** When the values of a reading were read, by the daemon's clock; `undefined` where there is none. */
+export const readAt = (outcome: Pick<Outcome<unknown>, 'state' | 'moment'> | undefined): string | undefined =>
+  outcome?.state === 'known' ? iso(outcome.moment.clockMs) : undefined;
 
 /** Text that an endpoint chose may have any length. */
 export const bounded = <T extends string | undefined>(text: T): T =>

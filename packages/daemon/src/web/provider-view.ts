@@ -8,7 +8,7 @@ import type { LedgerRow } from '../ledger/ledger-row.js';
 import type { Observations } from '../observations/observations.js';
 import { cut } from '../words.js';
 import { leaseView } from './lease-view.js';
-import { notAsked } from './not-read.js';
+import { notAsked, readAt } from './not-read.js';
 import { plansView } from './plan-view.js';
 
 /** Denominations of one provider that are shown. */
@@ -37,6 +37,7 @@ export const providerView = (
   const plans = observations.outcome(watchedPlans, key);
   return {
     ...who,
+    readAt: { provider: readAt(outcome), plans: readAt(plans), renewals: readAt(renewals) },
     status,
     name: cut(name, 200),
     ...(plans?.state === 'known' ? plansView(plans.reading, key, ends) : { plans: undefined, income: undefined }),

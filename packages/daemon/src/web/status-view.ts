@@ -4,6 +4,7 @@ import type { AlertBook } from '../alerts/alert-book.js';
 import { quietAt } from '../alerts/quiet.js';
 import type { SilenceStore } from '../alerts/silences.js';
 import { enumText } from '../enum-text.js';
+import { leaseRenewals, renewalsTarget } from '../checks/lease/lease-renewals.js';
 import { nodeLeases } from '../checks/node/node-leases.js';
 import { nodeReach } from '../checks/node/reach/node-reach.js';
 import { nodeSessions } from '../checks/node/node-sessions.js';
@@ -26,7 +27,7 @@ import { accountView } from './account-view.js';
 import { endpointView } from './endpoint-view.js';
 import { leaseView } from './lease-view.js';
 import { ledgerView } from './ledger-view.js';
-import { notRead } from './not-read.js';
+import { notRead, readAt } from './not-read.js';
 import { providerView } from './provider-view.js';
 import { reachView } from './reach-view.js';
 import { sessionView } from './session-view.js';
@@ -141,6 +142,13 @@ const nodeView = (target: NodeTarget, observations: Observations, head: Head | u
     address: target.key,
     alias: target.alias === '' ? undefined : target.alias,
     ...(outcome?.state === 'known' ? nodeFacts(outcome.reading, head) : notRead(outcome)),
+    readAt: {
+      node: readAt(outcome),
+      leases: readAt(leases),
+      renewals: readAt(observations.outcome(leaseRenewals, renewalsTarget.key)),
+      sessions: readAt(sessions),
+      reach: readAt(reach),
+    },
     leases:
       leases?.state === 'known'
         ? leases.reading.leases.map((lease) => leaseView(lease, observations, head))

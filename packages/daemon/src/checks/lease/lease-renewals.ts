@@ -4,6 +4,7 @@ import type { Config } from '../../config/schema.js';
 import { leaseTerms } from '../../forecast/lease-terms.js';
 import { renewalBlockers } from '../../forecast/renewal-blockers.js';
 import { splitPayment } from '../../forecast/share.js';
+import { nativeDenom } from '../account/account-targets.js';
 import type { Check, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
 import { msOf } from '../times.js';
@@ -66,7 +67,7 @@ const payout = gauge(
 const balance = gauge(
   'hub_provider_balance_amount',
   ['provider', 'denom'],
-  `What the provider's account can spend in denominations of its leases, ${unit}`,
+  `What the provider's account can spend in udvpn and in denominations of its leases, ${unit}`,
 );
 const ahead = gauge(
   'hub_provider_renewals_amount',
@@ -107,7 +108,12 @@ export const leaseRenewals: Check<Target, RenewalsReading> = {
         stakingShare: records.params.stakingShare,
         renewals: found,
         gone: goneSince(context.previous as RenewalsReading | undefined, found, nowMs),
-        balances: new Map(watched.providers.map((one) => [one, records.providers.get(one)?.balances ?? new Map()])),
+        balances: new Map(
+          watched.providers.flatMap((one) => {
+            const read = records.providers.get(one);
+            return read === undefined ? [] : [[one, read.balances]];
+          }),
+        ),
       };
     });
   },
@@ -181,7 +187,8 @@ const providerSamples = (
   reading: RenewalsReading,
 ): readonly Sample[] => {
   const own = [...reading.renewals.values()].filter(({ lease }) => lease.provAddress === provider);
-  const denoms = new Set(own.map(({ lease }) => lease.price.denom).filter((denom) => denom !== ''));
+  // A provider without leases is watched all the same, and holds what its next lease is paid from.
+  const denoms = new Set([nativeDenom, ...own.map(({ lease }) => lease.price.denom).filter((denom) => denom !== '')]);
   return [
     ...[...denoms].map((denom) => sample(balance, [provider, denom], Number(coins.get(denom) ?? 0n))),
     ...horizons.flatMap(([within, spanMs]) => {

@@ -6,6 +6,7 @@ import { queryDeposit } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-s
 import { queryProvider } from '@hubwatch/types/gen/methods/hub/provider/v2/query-service';
 import type { Config } from '../../config/schema.js';
 import { heldForLease, sumAmounts } from '../../forecast/deposits.js';
+import { nativeDenom } from '../account/account-targets.js';
 import type { Check, CheckRule, Target } from '../check.js';
 import { enumText, enumTexts } from '../../enum-text.js';
 import { gauge, sample, stateSamples, stateset } from '../family.js';
@@ -136,8 +137,8 @@ export const watchedProviders: Check<ProviderTarget, ProviderReading> = {
   metrics({ key }, reading) {
     const sums = committedOf(reading.leases);
     const coins = new Map(reading.deposit.map(({ denom, amount }) => [denom, amount]));
-    // A deposit that is gone is nothing, where something is committed.
-    for (const denom of sums.keys()) if (!coins.has(denom)) coins.set(denom, '0');
+    // A deposit that is gone is nothing: the series stands as long as the provider is watched.
+    for (const denom of [nativeDenom, ...sums.keys()]) if (!coins.has(denom)) coins.set(denom, '0');
     return [
       ...(reading.status === undefined ? [] : stateSamples(status, [key], enumTexts(StatusTable), reading.status)),
       sample(leaseCount, [key], reading.leases.length),

@@ -1,16 +1,17 @@
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import { counted, span, utc } from '../../words.js';
+import { counted, utc } from '../../words.js';
 import type { CheckRule } from '../check.js';
 import { msOf } from '../times.js';
 import type { AccountSubscription, SubscriberTarget, SubscriptionsReading } from './subscriptions-reading.js';
 
 const soonMs = 86_400_000;
+const holdMs = 600_000;
 
 /** A period ends within a day, and the account's subscription will be cancelled. */
 export const renewalBlocked: CheckRule<SubscriberTarget, SubscriptionsReading> = {
   name: 'HubSubscriptionRenewalBlocked',
   severity: 'warning',
-  forMs: 600_000,
+  forMs: holdMs,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   judge({ key, title }, reading, moment) {
@@ -33,7 +34,9 @@ export const renewalBlocked: CheckRule<SubscriberTarget, SubscriptionsReading> =
       ...base,
       state: 'firing',
       dueMs: nowMs + firstMs,
-      title: `${title}: ${counted(blocked.length, 'subscription')} will not be renewed, the first in ${span(firstMs)}`,
+      title: `${title}: ${counted(blocked.length, 'subscription')} will not be renewed, the first ends at ${utc(nowMs + firstMs)}`,
+      // The usual hold would use up half of what is left, or more.
+      ...(firstMs <= 2 * holdMs ? { forMs: 0 } : {}),
       text: [
         ...blocked.map(({ subscription: { id, planId, inactiveAt }, forecast }) => {
           const at = inactiveAt === undefined ? '' : `, at ${utc(msOf(inactiveAt))}`;

@@ -249,8 +249,8 @@ test('fee grants: told three days before one expires, and when one is gone', asy
   expect(world.judge(feeGrantEnding, client)?.state).toBe('ok');
   world.parts.clock.advance(1_000);
   const verdict = world.judge(feeGrantEnding, client);
-  expect(verdict?.title).toBe('client: a fee grant expires in 2 d 23 h');
-  expect(verdict?.text).toContain(`- of ${granter}: expires 2027-01-18 08:00:00 UTC (2 d 23 h left), 70 udvpn left`);
+  expect(verdict?.title).toBe('client: a fee grant expires at 2027-01-18 08:00:00 UTC');
+  expect(verdict?.text).toContain(`- of ${granter}: expires at 2027-01-18 08:00:00 UTC, 70 udvpn left`);
   world.grants.set(client, []);
   await world.read(feeGrants);
   expect(world.judge(feeGrantEnding, client)?.text).toContain(`- of ${granter}: gone: used up, expired or revoked`);

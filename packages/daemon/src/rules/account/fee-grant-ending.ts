@@ -1,7 +1,7 @@
 import { accountTargets } from '../../checks/account/account-targets.js';
 import { type FeeGrant, feeGrants } from '../../checks/account/fee-grants.js';
 import type { Verdict } from '../../checks/verdict.js';
-import { amountText, counted, cut, span, utc } from '../../words.js';
+import { amountText, counted, cut, utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 
 const soonMs = 3 * 86_400_000;
@@ -30,14 +30,14 @@ export const feeGrantEnding: Rule = {
       const head =
         first === undefined
           ? `${counted(gone.length, 'fee grant')} gone`
-          : `a fee grant expires in ${span(Math.max(0, (first.expiresMs ?? 0) - nowMs))}`;
+          : `a fee grant expires at ${utc(first.expiresMs ?? 0)}`;
       return {
         ...base,
         state: 'firing',
         ...(first?.expiresMs === undefined ? {} : { dueMs: first.expiresMs }),
         title: `${title}: ${head}`,
         text: [
-          ...ending.map((grant) => `- of ${cut(grant.granter, 90)}: ${grantText(grant, nowMs)}`),
+          ...ending.map((grant) => `- of ${cut(grant.granter, 90)}: ${grantText(grant)}`),
           ...gone.map(({ field }) => `- of ${cut(field, 90)}: gone: used up, expired or revoked`),
           'Without it the account pays its fees itself; where it cannot, its transactions fail, heartbeats among them.',
           `Account: ${key}`,
@@ -47,7 +47,7 @@ export const feeGrantEnding: Rule = {
 };
 
 /** What a grant still gives, in words. */
-export const grantText = ({ expiresMs, left, period, paysHeartbeats }: FeeGrant, nowMs: number): string => {
+export const grantText = ({ expiresMs, left, period, paysHeartbeats }: FeeGrant): string => {
   const coins = (all: FeeGrant['left']): string =>
     all === undefined || all.length === 0
       ? 'nothing'
@@ -56,7 +56,7 @@ export const grantText = ({ expiresMs, left, period, paysHeartbeats }: FeeGrant,
           .map(({ amount, denom }) => amountText(amount, denom))
           .join(', ');
   return [
-    expiresMs === undefined ? 'never expires' : `expires ${utc(expiresMs)} (${span(expiresMs - nowMs)} left)`,
+    expiresMs === undefined ? 'never expires' : `expires at ${utc(expiresMs)}`,
     left === undefined ? 'no limit' : `${coins(left)} left`,
     ...(period === undefined ? [] : [`${coins(period.left)} left of this period`]),
     ...(paysHeartbeats === false ? ['not for heartbeats'] : []),

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { convertAddress } from '@hubwatch/client/address';
+import { ledgerEntry } from '../../../test/ledger-records.js';
+import { nodeAddress, providerAddress, temporaryStore } from '../../../test/parts.js';
+import { minute, start, viewOf } from '../../../test/rule-view.js';
+import { hubEntries } from '../../ledger/hub-events.js';
+import { createLedgerStore } from '../../ledger/ledger-store.js';
+import { planNodeUnlinked } from './plan-node-unlinked.js';
+
+const event = (type: string, values: Record<string, string>) => ({
+  type,
+  attributes: Object.entries(values).map(([key, value]) => ({ key, value: JSON.stringify(value), index: true })),
+});
+const link = { plan_id: '8', node_address: nodeAddress, prov_address: providerAddress };
+const sender = convertAddress(providerAddress, 'account');
+const message = { type: 'message', attributes: [{ key: 'sender', value: sender, index: true }] };
+
+const block = (height: bigint, begin: readonly object[], tx: readonly object[] = []) =>
+  hubEntries({
+    height,
+    beginBlockEvents: begin,
+    txsResults: [{ code: 0, events: [message, ...tx] }],
+    endBlockEvents: [],
+    finalizeBlockEvents: [],
+  } as never);
+
+/** A ledger of the blocks given, and what the rule says a minute after the last of them. */
+const said = (...blocks: readonly (readonly [bigint, readonly object[], (readonly object[])?])[]) => {
+  const ledger = createLedgerStore(temporaryStore());
+  for (const [height, begin, tx] of blocks)
+    ledger.add(height, block(height, begin, tx), start + Number(height) * minute);
+  const at = (nowMs: number) =>
+    planNodeUnlinked.evaluate(viewOf({ nowMs, ledger: { removedLinks: () => ledger.removedLinks() } }));
+  return { ledger, at, now: at(start + (Number(blocks.at(-1)?.[0] ?? 0n) + 1) * minute) };
+};
+
+const unlink = event('hub.plan.v3.EventUnlinkNode', link);
+const leaseEnd = event('hub.lease.v1.EventEnd', {
+  lease_id: '4',
+  node_address: nodeAddress,
+  prov_address: providerAddress,
+});
+
+test('plan link: one that the provider removed is reported with who did it, and ends when the node is linked again', () => {
+  const removed = said([5n, [], [unlink]]);
+  expect(removed.now).toMatchObject([
+    {
+      state: 'firing',
+      subject: `plan-8 ${nodeAddress}`,
+      term: '5',
+      title: `five: removed from plan 8 of ${providerAddress}`,
+    },
+  ]);
+  expect(removed.now[0]?.text).toContain(
+    `removed in block 5 (2027-01-15 08:05:00 UTC). The provider removed it with a message of its own. The transaction was sent by ${sender}, the account of ${providerAddress}.`,
+  );
+  expect(removed.at(start + 5 * minute + 86_400_001)).toMatchObject([{ state: 'ok', passedOn: true }]);
+  const linked = said([5n, [], [unlink]], [6n, [], [event('hub.plan.v3.EventLinkNode', link)]]);
+  expect(linked.now).toMatchObject([
+    { state: 'ok', term: '5', title: `five: linked to plan 8 of ${providerAddress} again` },
+  ]);
+});
+
+test('plan link: one that went with a lease says why the lease ended', () => {
+  const [verdict] = said([5n, [], [unlink, leaseEnd]]).now;
+  expect(verdict?.text).toContain('It went with lease 4, which the provider ended.');
+  const [term] = said([5n, [unlink, leaseEnd]]).now;
+  expect(term?.text).toContain('It went with lease 4, which ended with its term.');
+  expect(term?.text).not.toContain('sent by');
+  const status = event('hub.provider.v3.EventUpdateStatus', { prov_address: providerAddress, status: 'inactive' });
+  expect(said([5n, [], [unlink, leaseEnd, status]]).now[0]?.cause).toEqual({
+    rule: 'HubProviderInactive',
+    subject: providerAddress,
+  });
+});
+
+test('plan link: what a lapse or a refused renewal took is told with those, and the lapse names the plan', () => {
+  const inactive = event('hub.node.v3.EventUpdateStatus', { node_address: nodeAddress, status: 'inactive' });
+  const lapsed = said([5n, [unlink, leaseEnd, inactive]]);
+  expect(lapsed.now).toEqual([]);
+  expect(lapsed.ledger.recentLapses()).toMatchObject([
+    { node: nodeAddress, cause: 'deadline', unlinked: [{ plan: '8', provider: providerAddress }], isBack: false },
+  ]);
+  const ledger = createLedgerStore(temporaryStore());
+  ledger.add(1n, [ledgerEntry('lease_created', { detail: 'always', hours: 1 })], start);
+  ledger.add(2n, block(2n, [unlink, leaseEnd]), start + 60 * minute);
+  expect(ledger.removedLinks()).toMatchObject([{ lease: { id: '4', reason: 'renewal_failed' } }]);
+  const view = viewOf({ nowMs: start + 61 * minute, ledger: { removedLinks: () => ledger.removedLinks() } });
+  expect(planNodeUnlinked.evaluate(view)).toEqual([]);
+});
