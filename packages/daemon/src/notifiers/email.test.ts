@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type MailStage, startMailServer } from '../../test/mail-server.js';
 import { temporaryFolder, testConfig } from '../../test/parts.js';
 import type { Attempt, Delivery } from '../outbox/channel.js';
+import { createEmailChannel } from './email.js';
 import { configuredChannels } from './index.js';
 
 const delivery: Delivery = {
@@ -183,4 +185,32 @@ test('email: no server at the address concerns the channel', async () => {
     reason: 'unreachable',
     scope: 'channel',
   });
+});
+
+test.each([
+  ['drips a byte of its greeting at a time', (socket: Socket) => setInterval(() => socket.write('2'), 5)],
+  ['accepts and never says a word', () => undefined],
+])('email: a server that %s ends the attempt at its one deadline, and its connection', async (_, serve) => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const timer = serve(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(timer);
+      sockets.delete(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { email } = testConfig(
+    ['own'],
+    `notifiers: ${JSON.stringify({ email: { host: '127.0.0.1', port: (server.address() as AddressInfo).port, tls: 'none', from: 'w@example.org', to: ['a@example.org'] } })}`,
+  ).notifiers;
+  if (email === undefined) throw new Error('no mail is configured');
+  const channel = createEmailChannel(email, { monitor: 'here', statusPage: undefined }, 300);
+  for (let attempts = 0; attempts < 3; attempts++) {
+    await expect(channel.send(attempt())).rejects.toMatchObject({ reason: 'timeout', scope: 'channel' });
+    await expect.poll(() => sockets.size).toBe(0);
+  }
 });

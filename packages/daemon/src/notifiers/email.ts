@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { startTimeout } from '@hubwatch/client';
 import { createTransport, type Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { EmailConfig } from '../config/notifier-schemas.js';
@@ -7,17 +9,17 @@ import { mark, type NoticeOrigin, noticeLines, oneLine } from './plain-text.js';
 import { smtpFailure } from './smtp-failure.js';
 import { secretOf } from './secret-of.js';
 
-const connectMs = 10_000;
-const silenceMs = 20_000;
+/** For all of an attempt, from the name to the last reply: a server that answers byte by byte must not hold up the others. */
+const attemptMs = 30_000;
 const lineLength = 74;
 
 /**
  * Sends notices by SMTP, to each recipient on its own. Mails of one stream form a thread; Message-ID and Date are the
  * notice's own, whatever is sent again.
  */
-export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin): Channel => {
+export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin, limitMs = attemptMs): Channel => {
+  const closing = new AbortController();
   const domain = /@([^\s<>@]+)>?$/.exec(config.from)?.[1] ?? 'hubwatch.invalid';
-  let transport: Transporter<SMTPTransport.SentMessageInfo> | undefined;
   const messageId = (id: string): string => `<${id}@${domain}>`;
 
   return {
@@ -25,9 +27,9 @@ export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin): C
     recipients: config.to,
     async send(attempt) {
       const { delivery, recipient } = attempt;
+      const timeout = startTimeout(limitMs, { signals: [closing.signal] });
       try {
-        transport ??= open(config);
-        await transport.sendMail({
+        await open(config, timeout.signal).sendMail({
           from: config.from,
           to: config.to,
           envelope: { from: config.from, to: recipient },
@@ -43,20 +45,20 @@ export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin): C
           disableUrlAccess: true,
         });
       } catch (error) {
-        // The next attempt reads the password again and opens a new connection.
-        transport?.close();
-        transport = undefined;
-        throw error instanceof DeliveryError ? error : smtpFailure(error);
+        if (error instanceof DeliveryError) throw error;
+        if (!timeout.isOver()) throw smtpFailure(error);
+        const text = `not accepted within ${limitMs / 1_000} s`;
+        throw new DeliveryError(text, { reason: 'timeout', scope: 'channel', cause: error });
+      } finally {
+        timeout.clear();
       }
     },
-    close() {
-      transport?.close();
-      transport = undefined;
-    },
+    close: () => closing.abort(),
   };
 };
 
-const open = (config: EmailConfig): Transporter<SMTPTransport.SentMessageInfo> => {
+/** A connection for one mail, which ends with the signal whatever the server does. The password is read each time. */
+const open = (config: EmailConfig, signal: AbortSignal): Transporter<SMTPTransport.SentMessageInfo> => {
   const { host, port, tls, user } = config;
   const pass = secretOf({ file: config.password_file, env: config.password_env });
   return createTransport({
@@ -65,10 +67,23 @@ const open = (config: EmailConfig): Transporter<SMTPTransport.SentMessageInfo> =
     secure: tls === 'implicit',
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'none',
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: silenceMs,
+    getSocket: (_, done) => connected(host, port, signal, done),
+    connectionTimeout: attemptMs,
+    greetingTimeout: attemptMs,
+    socketTimeout: attemptMs,
     ...(user === undefined || pass === undefined ? {} : { auth: { user, pass } }),
+  });
+};
+
+type SocketReady = Parameters<NonNullable<SMTPTransport.Options['getSocket']>>[1];
+
+const connected = (host: string, port: number, signal: AbortSignal, done: SocketReady): void => {
+  const socket = connect({ host, port, signal });
+  const failed = (error: Error): void => done(Object.assign(error, { code: 'ESOCKET' }), false);
+  socket.once('error', failed);
+  socket.once('connect', () => {
+    socket.removeListener('error', failed);
+    done(null, { connection: socket });
   });
 };
 
