@@ -4,6 +4,7 @@ import { createEvaluation, processJob } from './alerts/evaluation.js';
 import { quietAt } from './alerts/quiet.js';
 import { createSilenceStore } from './alerts/silences.js';
 import type { Clock } from '@hubwatch/client';
+import { speedOf } from './clock.js';
 import { type Closers, createClosers } from './closers.js';
 import type { Config } from './config/schema.js';
 import { startHeaderFeed } from './endpoints/header-feed.js';
@@ -182,7 +183,8 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   }
 
   for (const channel of channels) {
-    const giveUpAfterMs = config.alerts.give_up_after;
+    // Ages of notices are counted by the time of day, which runs fast in a demo.
+    const giveUpAfterMs = config.alerts.give_up_after * speedOf(clock);
     senders.push(startSender(channel, { outbox, clock, own, failures, logger, giveUpAfterMs }));
   }
   for (const mirror of configuredMirrors(config)) senders.push(startMirror(mirror, { alerts, clock, own, failures }));

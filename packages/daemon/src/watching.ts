@@ -82,7 +82,9 @@ export const createWatching = (parts: WatchingParts): Watching => {
     return endpoint;
   });
   const pool = createPool(endpoints, own, clock, {
-    chainId: config.network.chain_id,
+    // The choice outlives a restart: an endpoint that serves another chain by then is wrong, not the choice.
+    chainId: config.network.chain_id ?? changes.known(chosenChain.kind, chosenChain.subject, 'id')?.value,
+    onChosen: (id) => changes.note({ ...chosenChain, fields: { id }, height: undefined, atMs: clock.nowMs() }),
     awakeMs: awake && (() => awake.nowMs()),
     onWentBack: (text) => logger.warn({ what: text }, 'the chain went back'),
   });
@@ -128,6 +130,9 @@ export const createWatching = (parts: WatchingParts): Watching => {
     }),
   };
 };
+
+/** Where the chain is kept that was chosen because none is configured. */
+const chosenChain = { kind: 'chosen chain', subject: 'network' } as const;
 
 const localView = (awake: AwakeTime, clock: Clock): LocalView => {
   const nowMs = clock.monotonicMs();

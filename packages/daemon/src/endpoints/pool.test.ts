@@ -387,3 +387,16 @@ test('pool: the time between blocks is counted by the agreed head, once for each
   tell(906n, startMs + 600_000);
   expect(await sums()).toEqual([5, 27]);
 });
+
+test('pool: a chain that is chosen because none is configured is told once, and one that is given is not', () => {
+  const chosen: string[] = [];
+  const onChosen = (id: string) => void chosen.push(id);
+  const fakes = { a: fakeEndpoint(['rpc', 'abci']) };
+  const { pool } = testParts(fakes, { chainId: undefined, onChosen });
+  pool.report('a', head(100n, 'hub-one'), new Set());
+  pool.report('a', head(101n, 'hub-two'), new Set());
+  expect([chosen, pool.standing('a')]).toEqual([['hub-one'], 'wrong_chain']);
+  const again = testParts(fakes, { chainId: 'hub-one', onChosen });
+  again.pool.report('a', head(102n, 'hub-two'), new Set());
+  expect([chosen, again.pool.standing('a')]).toEqual([['hub-one'], 'wrong_chain']);
+});

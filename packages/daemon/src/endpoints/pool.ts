@@ -104,6 +104,8 @@ export interface EndpointPool {
 export interface PoolOptions {
   /** Configured chain id. */
   readonly chainId?: string | undefined;
+  /** Told once which chain was chosen, where none is given. */
+  readonly onChosen?: ((chainId: string) => void) | undefined;
   /** Awake time; by default monotonic time at the pace of the clock. */
   readonly awakeMs?: (() => number) | undefined;
   /** Told once when the chain went back: by a rollback, or a restart from a snapshot. */
@@ -127,7 +129,7 @@ export const createPool = (
   endpoints: readonly Endpoint[],
   own: OwnMetrics,
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
-  { chainId, onWentBack, awakeMs = () => clock.monotonicMs() * speedOf(clock) }: PoolOptions = {},
+  { chainId, onChosen, onWentBack, awakeMs = () => clock.monotonicMs() * speedOf(clock) }: PoolOptions = {},
 ): EndpointPool => {
   const chain = createChainChoice(endpoints, chainId);
   const told = new Map<string, ToldHead>();
@@ -323,7 +325,12 @@ export const createPool = (
       reports += 1;
       if (down !== undefined) transportsDown.set(endpoint, down);
       if (ofStates !== undefined) states.set(endpoint, ofStates);
-      if (reported !== undefined || down !== undefined) chain.heard(endpoint, reported?.chainId);
+      if (reported !== undefined || down !== undefined) {
+        const before = chain.chosen();
+        chain.heard(endpoint, reported?.chainId);
+        const chosen = chain.chosen();
+        if (before === undefined && chosen !== undefined) onChosen?.(chosen);
+      }
       if (reported === undefined) told.delete(endpoint);
       else {
         told.set(endpoint, withPushed(endpoint, reported));

@@ -185,7 +185,7 @@ type SurfaceRule = CheckRule<SurfaceTarget, SurfaceReading>;
 
 /** A rule about an endpoint as such: it has one term, by the daemon's own clock. */
 const surfaceRule = (
-  declared: Pick<SurfaceRule, 'name' | 'severity' | 'forMs'>,
+  declared: Pick<SurfaceRule, 'name' | 'severity' | 'forMs' | 'deviation'>,
   judge: (target: SurfaceTarget, reading: SurfaceReading) => Omit<Verdict, 'subject' | 'term'>,
 ): SurfaceRule => ({
   ...declared,
@@ -211,7 +211,13 @@ const unsafeExposed = surfaceRule(
 const mostSkew = 3;
 
 const clockSkewed = surfaceRule(
-  { name: 'HubClockSkew', severity: 'warning', forMs: 600_000 },
+  {
+    name: 'HubClockSkew',
+    severity: 'warning',
+    forMs: 600_000,
+    deviation:
+      'Nothing is said where the answer took so long that the offset lies within the error of its measurement.',
+  },
   ({ key, endpoint }, { skewSeconds }) => {
     if (skewSeconds === undefined) return { state: 'unknown', title: `${key}: its clock is not known`, text: '' };
     // Behind a proxy the clock is that of the proxy, and somebody else's in any case.

@@ -53,6 +53,7 @@ const versionChanged: CheckRule<Target, CountedVersion> = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
+  deviation: 'A change counts when the one source of an endpoint has reported it twice in a row.',
   judge({ key }, { news }) {
     // A change is news and no trouble: nobody is told that it is over.
     const base = { subject: key, term: news === undefined ? '' : String(news.atMs), passedOn: true };
