@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { getThing } from '../test/methods.js';
 import { createAbciTransport } from './abci/transport.js';
 import { HubError } from './error.js';
+import { listServices } from './grpc/reflection.js';
 import { createGrpcTransport } from './grpc/transport.js';
 import { publicNaming as naming } from './naming/public.js';
 import { createRestTransport } from './rest/transport.js';
@@ -121,6 +122,23 @@ it('grpc: no socket is left after close, whatever the peer does', async () => {
   await expect.poll(() => sockets.size).toBeGreaterThan(0);
   await transport.close();
   expect(await underWay).toBe('unavailable');
+  await expect.poll(() => sockets.size).toBe(0);
+});
+
+it('grpc: two transports and reflection to one address share its sockets', async () => {
+  const { address, count, sockets } = await counted(peers['says nothing'] as (socket: Socket) => void);
+  const [first, second] = [1, 2].map(() => createGrpcTransport({ address, naming, timeoutMs }));
+  for (let round = 0; round < 3; round++) {
+    const asked = [first, second].map((transport) =>
+      codeOf((transport as NonNullable<typeof first>).call(getThing, {})),
+    );
+    expect(await Promise.all([...asked, codeOf(listServices({ address, timeoutMs }))])).toEqual(
+      Array.from({ length: 3 }, () => 'timeout'),
+    );
+  }
+  expect(count.most).toBeLessThanOrEqual(2);
+  await first?.close();
+  await second?.close();
   await expect.poll(() => sockets.size).toBe(0);
 });
 

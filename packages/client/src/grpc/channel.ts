@@ -17,7 +17,7 @@ const mostFruitless = 10;
  * nothing came on it during a call that timed out, and every ten minutes. A call that the server never processed is made again
  * on the next connection (transparent retry).
  */
-export class GrpcChannel {
+class GrpcChannel {
   private readonly address: GrpcAddress;
   private readonly nowMs: () => number;
   private current: GrpcConnection | undefined;
@@ -76,4 +76,36 @@ export class GrpcChannel {
     this.current = undefined;
     this.replaced?.retire();
   }
+}
+
+/** The part of a channel that one user has; it ends with the last of them. */
+export interface SharedChannel {
+  /** @throws HubError as any call */
+  call(message: GrpcMessage, limits: CallLimits, place: Place): Promise<GrpcAnswer>;
+  close(): void;
+}
+
+const channels = new Map<string, { readonly channel: GrpcChannel; users: number }>();
+
+/**
+ * The channel to an address, which all its users share: transports, the search for a naming, and reflection together open two
+ * sockets at most.
+ *
+ * @throws HubError `invalid_argument` when the text is no address
+ */
+export function shareChannel(address: string): SharedChannel {
+  const shared = channels.get(address) ?? { channel: new GrpcChannel(address), users: 0 };
+  channels.set(address, shared);
+  shared.users++;
+  let isClosed = false;
+  return {
+    call: (message, limits, place) => shared.channel.call(message, limits, place),
+    close: () => {
+      if (isClosed) return;
+      isClosed = true;
+      if (--shared.users > 0) return;
+      channels.delete(address);
+      shared.channel.close();
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { readAnswer } from '../message-error.js';
 import { limitsOf, type TransportOptions } from '../options.js';
 import type { Place } from '../place.js';
 import type { CallOptions } from '../transport.js';
-import { GrpcChannel } from './channel.js';
+import { shareChannel } from './channel.js';
 import { grpcError } from './error.js';
 
 const path = '/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo';
@@ -26,7 +26,7 @@ export async function listServices(
     method: 'grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo',
     height: undefined,
   };
-  const channel = new GrpcChannel(options.address);
+  const channel = shareChannel(options.address);
   try {
     const message = encodeBinary(ServerReflectionRequest, { messageRequest: { $case: 'listServices', value: '*' } });
     // The stream is closed after the one question, so that its answer is all that comes.

@@ -6,7 +6,7 @@ import { resolveNaming } from '../naming/resolve.js';
 import { limitsOf, type TransportOptions } from '../options.js';
 import { placeOf } from '../place.js';
 import type { Answer, CallOptions, Transport } from '../transport.js';
-import { GrpcChannel } from './channel.js';
+import { shareChannel } from './channel.js';
 import { writeGrpcRequest } from './request.js';
 import { readGrpcResponse } from './response.js';
 import { shownAddress } from '../shown-address.js';
@@ -17,7 +17,7 @@ import { shownAddress } from '../shown-address.js';
  * @throws HubError `invalid_argument` when the address cannot be read
  */
 export function createGrpcTransport(options: TransportOptions): Transport<'grpc'> {
-  const channel = new GrpcChannel(options.address);
+  const channel = shareChannel(options.address);
   return {
     kind: 'grpc',
     address: shownAddress(options.address),

@@ -70,10 +70,13 @@ function listen(socket: WebSocket, listener: SocketListener, { place, limits, ma
   };
   const held = limits.budget.open(maxBytes, giveUp);
   // `ws` shows a frame when it is whole; what it holds of it before is counted as it comes.
-  socket.once('upgrade', (answer) => {
-    answer.socket.on('data', (part: Buffer) => {
-      const reason = held.add(part.length);
-      if (reason !== undefined) giveUp(reason);
+  socket.once('upgrade', ({ socket: raw }) => {
+    // Not before `ws` listens itself: it would miss frames that came with the head of the answer.
+    socket.once('open', () => {
+      raw.on('data', (part: Buffer) => {
+        const reason = held.add(part.length);
+        if (reason !== undefined) giveUp(reason);
+      });
     });
   });
   // A frame of control has a head of two bytes, and may come between the parts of a message.

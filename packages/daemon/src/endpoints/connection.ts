@@ -1,8 +1,9 @@
-import { connect, publicNaming } from '@hubwatch/client';
+import { connect, publicNaming, sharedBudget } from '@hubwatch/client';
 import { openWebSocket } from '@hubwatch/client/websocket';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { credentialHeaders } from '../config/headers.js';
 import type { EndpointConfig } from '../config/schema.js';
+import { answerBytes } from './answer-bytes.js';
 import type { EndpointConnection } from './endpoint.js';
 import { endpointSecrets, guarded } from './endpoint-secrets.js';
 
@@ -17,7 +18,9 @@ export const connectTo = (endpoint: EndpointConfig, timeoutMs: number): Endpoint
   const { grpc, rest, rpc, naming, websocket } = endpoint;
   const headers = headersOf(endpoint);
   // Who waits for its upgrade is found by the check of agreement, once for all endpoints.
-  const connection = connect({ grpc, rest, rpc, headers, naming: namings[naming], timeoutMs, explainHeights: false });
+  sharedBudget.maxBytes = answerBytes.together;
+  const limits = { headers, timeoutMs, maxBytes: answerBytes.small };
+  const connection = connect({ grpc, rest, rpc, naming: namings[naming], ...limits, explainHeights: false });
   const secrets = endpointSecrets(endpoint, headers);
   const guard = <T extends { call: unknown } | undefined>(transport: T): T =>
     transport === undefined ? transport : { ...transport, call: guarded(transport.call as never, secrets) };
@@ -30,8 +33,7 @@ export const connectTo = (endpoint: EndpointConfig, timeoutMs: number): Endpoint
     rpc: guard(connection.rpc),
     openWebSocket: isHeard
       ? guarded(
-          (signal: AbortSignal) =>
-            openWebSocket({ address: rpc, headers, naming: connection.naming, timeoutMs, signal }),
+          (signal: AbortSignal) => openWebSocket({ address: rpc, naming: connection.naming, ...limits, signal }),
           secrets,
         )
       : undefined,

@@ -11,6 +11,8 @@ import type { EndpointPool } from './pool.js';
 const muteMs = 30_000;
 const firstPauseMs = 500;
 const longestPauseMs = 60_000;
+/** Headers of old blocks in a row after which a connection is given up. */
+const mostRepeats = 1_000;
 
 type Ended = FailureReason | 'mute' | 'closed';
 
@@ -58,7 +60,7 @@ export const startHeaderFeed = (
   own.websocketConnected.set({ endpoint }, 0);
 
   /** Reads one connection to its end; resolves to why that came. */
-  const listen = async (): Promise<{ readonly reason: Ended; readonly text: string }> => {
+  const listen = async (): Promise<{ readonly reason: Ended; readonly text: string; readonly waitMs?: number }> => {
     let newest: bigint | undefined;
     const seen = { mute: false };
     const watch = new AbortController();
@@ -74,11 +76,19 @@ export const startHeaderFeed = (
         seen.mute = mute;
         if (mute) void client?.close();
       });
+      let repeats = 0;
       for await (const header of headers) {
-        fails = 0;
         inVain = -1;
-        if (take(header, newest)) newest = header.height;
-        else own.websocketDropped.inc({ endpoint, reason: 'duplicate' });
+        if (take(header, newest)) {
+          newest = header.height;
+          repeats = 0;
+          fails = 0;
+        } else {
+          own.websocketDropped.inc({ endpoint, reason: 'duplicate' });
+          if (++repeats > mostRepeats) {
+            return { reason: 'limit', text: `${repeats} headers in a row repeat old blocks` };
+          }
+        }
       }
       return seen.mute
         ? { reason: 'mute', text: 'it says nothing while the chain goes on' }
@@ -88,7 +98,8 @@ export const startHeaderFeed = (
         own.websocketDropped.inc({ endpoint, reason: 'undecodable' });
       if (error instanceof HubError && error.code === 'limit')
         own.websocketDropped.inc({ endpoint, reason: 'queue_full' });
-      return { reason: failureReason(error), text: failureText(error) };
+      const waitMs = error instanceof HubError ? (error.raw.retryAfterMs ?? 0) : 0;
+      return { reason: failureReason(error), text: failureText(error), waitMs };
     } finally {
       watch.abort();
       own.websocketConnected.set({ endpoint }, 0);
@@ -128,7 +139,7 @@ export const startHeaderFeed = (
 
   const loop = async (): Promise<void> => {
     while (!isStopped()) {
-      const { reason, text } = await listen();
+      const { reason, text, waitMs = 0 } = await listen();
       if (isStopped()) return;
       failures.failed(log, `${text}; new blocks are looked for at the usual intervals meanwhile`, reason);
       own.websocketReconnects.inc({ endpoint, reason });
@@ -137,7 +148,7 @@ export const startHeaderFeed = (
       pool.setListening(endpoint, { isOn: false, reason: failureOf(reason), text, failures: inVain });
       const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(fails, 10));
       fails += 1;
-      await pause(clock, full / 2 + (random() * full) / 2, stopping.signal);
+      await pause(clock, Math.max(waitMs, full / 2 + (random() * full) / 2), stopping.signal);
     }
   };
   const ended = loop();

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { connect, type DetailedPeerCertificate } from 'node:tls';
-import type { Clock } from '@hubwatch/client';
+import { type Clock, sharedBudget } from '@hubwatch/client';
 
 /** What plain requests to an address may use. */
 export interface Reach {
@@ -65,12 +65,14 @@ export const plainRequest = (
     });
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
-      let size = 0;
+      const giveUp = (reason: string): void => void request.destroy(new Error(`the answer is ${reason}`));
+      const held = sharedBudget.open(maxBytes, giveUp);
       response.on('error', (error) => end(() => reject(error)));
+      response.on('close', () => held.free());
       response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
         chunks.push(chunk);
-        if (size > maxBytes) request.destroy(new Error(`the answer is larger than ${maxBytes} bytes`));
+        const reason = held.add(chunk.length);
+        if (reason !== undefined) giveUp(reason);
       });
       response.on('end', () => answered(response.statusCode, response.headers, Buffer.concat(chunks).toString('utf8')));
     });

@@ -135,14 +135,15 @@ const collect = async ({ endpoint: at }: SurfaceTarget, context: CollectContext)
   if (endpoint === undefined) throw new Error(`endpoint ${at.name} is not configured`);
   const reach: Reach = { clock, timeoutMs: config.poll.timeout, signal, headers: headersOf(at) };
   const page = at.rpc === undefined ? undefined : await plainRequest(`${at.rpc}/`, reach).catch(() => undefined);
-  const [certificates, exposes, websocket, index, reflection, rest, lease, oracle, plan] = await Promise.all([
+  // One after the other: an endpoint sees one socket of this check at a time.
+  const exposes = at.rpc === undefined ? undefined : await exposesUnsafe(at.rpc, page, reach);
+  const [certificates, websocket, index, reflection, rest, lease, oracle, plan] = await Promise.all([
     Promise.all(
       addressesOf(at).map(async ([transport, { hostname, port }]) => {
         const end = await certificateEnd(hostname, port === '' ? 443 : Number(port), reach).catch(() => undefined);
         return end === undefined ? [] : ([[transport, end]] as const);
       }),
     ),
-    at.rpc === undefined ? undefined : exposesUnsafe(at.rpc, page, reach),
     at.rpc === undefined ? undefined : takesWebsocket(at.rpc, reach),
     indexOf(endpoint, signal),
     reflects(at.grpc, reach),
