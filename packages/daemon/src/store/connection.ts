@@ -81,6 +81,12 @@ export class Connection {
     }
   }
 
+  /** Takes the write lock and lets go of it: writes nothing. @throws StoreError when it cannot be had */
+  probe(): void {
+    this.exec('BEGIN IMMEDIATE');
+    this.#rollBack();
+  }
+
   /** Reads of `work` see one state of the file. */
   snapshot(): { end(): void } {
     this.exec('BEGIN');

@@ -277,11 +277,12 @@ export class FileStore implements KeptStore {
       this.#failed(new StoreError(found, this.path));
       return;
     }
-    if (clock.monotonicMs() - this.#writtenMs < quietMs) return;
     try {
-      writeFact(this, 'store_written_ms', String(clock.nowMs()));
+      if (clock.monotonicMs() - this.#writtenMs >= quietMs) writeFact(this, 'store_written_ms', String(clock.nowMs()));
+      else this.#file?.probe();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
+      this.#failed(error);
     }
   }
 
@@ -322,6 +323,8 @@ export class FileStore implements KeptStore {
   async #merge(): Promise<void> {
     const [memory, file] = [this.#memory, this.#file];
     if (memory === undefined || file === undefined) return;
+    // Without changes nothing would be written that could show that it works again.
+    file.probe();
     await drain(mergeChanges(memory, file));
     // Nothing changed since: between the last step and here the event loop did not go round.
     this.#memory = undefined;
