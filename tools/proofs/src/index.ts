@@ -19,6 +19,7 @@ export { machineFaults } from './machine-faults.js';
 export { openapi } from './openapi.js';
 export { optionalMembers } from './optional-members.js';
 export { pagesProof } from './pages.js';
+export { hostile } from './hostile.js';
 export { leaseVerdicts } from './lease-verdicts.js';
 export { ledgerGolden } from './ledger-golden.js';
 export { retentionRefusals } from './retention-refusals.js';

@@ -18,12 +18,16 @@ export interface RunningDaemon {
   kill(): Promise<void>;
 }
 
-/** Starts `hubwatch run`. @throws Error with what it printed when it ends before it listens */
-export async function runDaemon(folder: string, config: unknown): Promise<RunningDaemon> {
+/** Starts `hubwatch run`, with further options of Node. @throws Error with what it printed when it ends before it listens */
+export async function runDaemon(
+  folder: string,
+  config: unknown,
+  nodeOptions: readonly string[] = [],
+): Promise<RunningDaemon> {
   const file = join(folder, 'hubwatch.yml');
   // JSON is YAML.
   writeFileSync(file, JSON.stringify(config));
-  const child = spawn(process.execPath, [...programOf(), 'run', '--config', file], {
+  const child = spawn(process.execPath, [...nodeOptions, ...programOf(), 'run', '--config', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = printedBy(child);

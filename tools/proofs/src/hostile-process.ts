@@ -1,0 +1,7 @@
+// Runs all hostile peers in a process of their own, so that what they send does not slow down the good node.
+import { hostileKinds, startHostilePeer } from './hostile-peers.js';
+
+const peers = await Promise.all(hostileKinds.map(startHostilePeer));
+process.send?.(peers.map(({ rpc, rest, grpc }) => ({ rpc, rest, grpc })));
+process.on('message', () => process.send?.(peers.map((peer) => peer.counts())));
+process.on('disconnect', () => process.exit(0));

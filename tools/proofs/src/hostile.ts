@@ -1,0 +1,181 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDevnode } from '@hubwatch/devnode';
+import { type HostileKind, hostileKinds, type SocketCount } from './hostile-peers.js';
+import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
+import { type RunningDaemon, runDaemon } from './running-daemon.js';
+import { RandomSource } from './random-source.js';
+import { type TurnFigures, writeTurnMeter } from './turn-meter.js';
+
+/** Sockets that an interface may see. The consensus RPC has the queries, the websocket and the plain look at its surface. */
+const mostSockets: Readonly<Record<string, number>> = { grpc: 2, rest: 2, rpc: 4 };
+
+interface Setting {
+  /** Milliseconds between polls. */
+  readonly everyMs: number;
+  readonly timeoutMs: number;
+  readonly polls: number;
+}
+
+/** Reasons of failed requests by endpoint and interface. */
+function reasonsIn(page: string): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const line = /^hubwatch_request_failures_total\{([^}]*)\} (\d+)/gm;
+  for (const [, labels = '', count] of page.matchAll(line)) {
+    const of = (name: string): string => new RegExp(`${name}="([^"]*)"`).exec(labels)?.[1] ?? '';
+    if (count === '0') continue;
+    const key = `${of('endpoint')} ${of('transport')}`;
+    found.set(key, (found.get(key) ?? new Set()).add(of('reason')));
+  }
+  return found;
+}
+
+function reconnectsIn(page: string, endpoint: string): string[] {
+  const line = new RegExp(
+    `^hubwatch_websocket_reconnects_total\\{endpoint="${endpoint}",reason="([a-z]+)"\\} [1-9]`,
+    'gm',
+  );
+  return [...page.matchAll(line)].map(([, reason = '']) => reason);
+}
+
+type PeerAddresses = Readonly<Record<'rpc' | 'rest' | 'grpc', string>>;
+
+function startPeers(): ChildProcess {
+  const isSource = import.meta.url.endsWith('.ts');
+  const execArgv = isSource ? ['--conditions=@hubwatch/source', '--import', 'tsx'] : [];
+  return fork(new URL(`./hostile-process.${isSource ? 'ts' : 'js'}`, import.meta.url), { execArgv });
+}
+
+/** The numbers below `many` in an order of the seed. */
+function shuffled(many: number, random: RandomSource): number[] {
+  return Array.from({ length: many }, (_, no) => ({ no, at: random.bits() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ no }) => no);
+}
+
+async function world({ seed, log }: ProofOptions, setting: Setting): Promise<ProofOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'hubwatch-hostile-'));
+  const meter = writeTurnMeter(folder);
+  const node = await startDevnode({ mode: 'moving', chain: 'chain', speed: 'manual', from: 901_900 });
+  const hostiles = startPeers();
+  let daemon: RunningDaemon | undefined;
+  try {
+    const [addresses] = (await once(hostiles, 'message')) as [readonly PeerAddresses[]];
+    const peers = shuffled(addresses.length, new RandomSource(seed)).map((no, index) => ({
+      name: `hostile-${index}`,
+      no,
+      kind: hostileKinds[no] as HostileKind,
+      at: addresses[no] as PeerAddresses,
+    }));
+    const endpoints = [
+      { name: 'good', role: 'own', rpc: node.rpc, rest: node.rest, grpc: node.grpc, naming: 'public' },
+      ...peers.map(({ name, at }) => ({ name, ...at, naming: 'public' })),
+    ];
+    const ms = (value: number): string => `${value}ms`;
+    daemon = await runDaemon(
+      folder,
+      {
+        endpoints,
+        poll: { endpoints: ms(setting.everyMs), timeout: ms(setting.timeoutMs) },
+        web: { listen: '127.0.0.1:0' },
+        store: { path: join(folder, 'hubwatch.db') },
+        log: { level: 'error' },
+      },
+      [`--import=${meter.module}`],
+    );
+    const faultsIn = (page: string): string[] => [
+      ...peers.flatMap(({ name, kind }) => wrongReasons(page, name, kind)),
+      ...(/^hub_endpoint_up\{[^}]*endpoint="good"[^}]*\} 1/m.test(page) ? [] : ['the good endpoint is not up']),
+      ...(/^hubwatch_websocket_connected\{endpoint="good"\} 1/m.test(page)
+        ? []
+        : ['the good endpoint has no websocket']),
+    ];
+    const { page, polls } = await polled(daemon, setting, (now) => faultsIn(now).length === 0);
+    const faults = faultsIn(page);
+    hostiles.send('counts');
+    const [counts] = (await once(hostiles, 'message')) as [readonly (readonly SocketCount[])[]];
+    for (const { kind, no } of peers) {
+      for (const { server, most } of counts[no] ?? []) {
+        if (most > (mostSockets[server] ?? 2)) faults.push(`${kind.name}: ${most} sockets over ${server}`);
+      }
+    }
+    for (const fault of faults) log(fault);
+    const total = peers.length * 4 + 3;
+    return {
+      passed: total - Math.min(total, faults.length),
+      total,
+      counterExample: faults.length === 0 ? undefined : faults[0],
+      figures: { peers: peers.length, polls, ...figuresOf(meter.file) },
+    };
+  } finally {
+    await daemon?.kill();
+    hostiles.kill('SIGKILL');
+    await node.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Longest wait for every reason to show, milliseconds: a busy machine is late, not wrong. */
+const patienceMs = 180_000;
+
+/** The metrics page after so many polls, or later where it is not as expected by then. */
+async function polled(
+  daemon: RunningDaemon,
+  { everyMs, polls }: Setting,
+  isExpected: (page: string) => boolean,
+): Promise<{ readonly page: string; readonly polls: number }> {
+  const startedMs = performance.now();
+  for (let round = 1; ; round++) {
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    const page = await daemon.read('/metrics');
+    const isOver = performance.now() - startedMs > Math.max(patienceMs, polls * everyMs);
+    if ((round >= polls && isExpected(page)) || isOver) return { page, polls: round };
+  }
+}
+
+/** What contradicts the kind of a peer. A request that was late for want of processor time may be a `timeout` besides. */
+function wrongReasons(page: string, name: string, kind: HostileKind): string[] {
+  const reasons = reasonsIn(page);
+  const wrong = (['rpc', 'rest', 'grpc'] as const).flatMap((transport) => {
+    const found = [...(reasons.get(`${name} ${transport}`) ?? [])];
+    const right = kind.reasons[transport];
+    const isRight =
+      right.some((reason) => found.includes(reason)) && found.every((one) => right.includes(one) || one === 'timeout');
+    return isRight
+      ? []
+      : [`${kind.name} over ${transport}: ${found.join(', ') || 'no failure'}, not ${right.join(' or ')}`];
+  });
+  const ended = reconnectsIn(page, name);
+  const isHeard = kind.listening === undefined || kind.listening.some((reason) => ended.includes(reason));
+  return isHeard ? wrong : [...wrong, `${kind.name} over the websocket: ${ended.join(', ') || 'no end'}`];
+}
+
+/** Figures of the seconds after the start of the program. */
+function figuresOf(file: string): Readonly<Record<string, string>> {
+  const seconds = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as TurnFigures);
+  const settled = seconds.slice(5);
+  const most = (of: (figures: TurnFigures) => number): number => Math.max(0, ...settled.map(of));
+  return {
+    'longest turn, processor': `${most(({ cpuMs }) => cpuMs).toFixed(0)} ms`,
+    'longest turn, wall': `${most(({ wallMs }) => wallMs).toFixed(0)} ms`,
+    'most RSS': `${(most(({ rssBytes }) => rssBytes) / 1e6).toFixed(0)} MB`,
+    seconds: String(settled.length),
+  };
+}
+
+export const hostile: Proof = {
+  name: 'hostile',
+  about:
+    'beside 24 hostile endpoints of distinct kinds the daemon names the right reason for each, keeps a good endpoint unaffected and opens few sockets',
+  defaultRuns: 1,
+  run: (options) => {
+    const polls = options.runs ?? 12;
+    return world(options, { everyMs: 5_000, timeoutMs: 4_000, polls });
+  },
+};
