@@ -31,7 +31,7 @@ const said = (...blocks: readonly (readonly [bigint, readonly object[], (readonl
     ledger.add(height, block(height, begin, tx), start + Number(height) * minute);
   const at = (nowMs: number) =>
     planNodeUnlinked.evaluate(viewOf({ nowMs, ledger: { removedLinks: () => ledger.removedLinks() } }));
-  return { ledger, at, now: at(start + (Number(blocks.at(-1)?.[0] ?? 0n) + 1) * minute) };
+  return { ledger, at, verdicts: at(start + (Number(blocks.at(-1)?.[0] ?? 0n) + 1) * minute) };
 };
 
 const unlink = event('hub.plan.v3.EventUnlinkNode', link);
@@ -43,7 +43,7 @@ const leaseEnd = event('hub.lease.v1.EventEnd', {
 
 test('plan link: one that the provider removed is reported with who did it, and ends when the node is linked again', () => {
   const removed = said([5n, [], [unlink]]);
-  expect(removed.now).toMatchObject([
+  expect(removed.verdicts).toMatchObject([
     {
       state: 'firing',
       subject: `plan-8 ${nodeAddress}`,
@@ -51,24 +51,24 @@ test('plan link: one that the provider removed is reported with who did it, and 
       title: `five: removed from plan 8 of ${providerAddress}`,
     },
   ]);
-  expect(removed.now[0]?.text).toContain(
+  expect(removed.verdicts[0]?.text).toContain(
     `removed in block 5 (2027-01-15 08:05:00 UTC). The provider removed it with a message of its own. The transaction was sent by ${sender}, the account of ${providerAddress}.`,
   );
   expect(removed.at(start + 5 * minute + 86_400_001)).toMatchObject([{ state: 'ok', passedOn: true }]);
   const linked = said([5n, [], [unlink]], [6n, [], [event('hub.plan.v3.EventLinkNode', link)]]);
-  expect(linked.now).toMatchObject([
+  expect(linked.verdicts).toMatchObject([
     { state: 'ok', term: '5', title: `five: linked to plan 8 of ${providerAddress} again` },
   ]);
 });
 
 test('plan link: one that went with a lease says why the lease ended', () => {
-  const [verdict] = said([5n, [], [unlink, leaseEnd]]).now;
+  const [verdict] = said([5n, [], [unlink, leaseEnd]]).verdicts;
   expect(verdict?.text).toContain('It went with lease 4, which the provider ended.');
-  const [term] = said([5n, [unlink, leaseEnd]]).now;
+  const [term] = said([5n, [unlink, leaseEnd]]).verdicts;
   expect(term?.text).toContain('It went with lease 4, which ended with its term.');
   expect(term?.text).not.toContain('sent by');
   const status = event('hub.provider.v3.EventUpdateStatus', { prov_address: providerAddress, status: 'inactive' });
-  expect(said([5n, [], [unlink, leaseEnd, status]]).now[0]?.cause).toEqual({
+  expect(said([5n, [], [unlink, leaseEnd, status]]).verdicts[0]?.cause).toEqual({
     rule: 'HubProviderInactive',
     subject: providerAddress,
   });
@@ -77,7 +77,7 @@ test('plan link: one that went with a lease says why the lease ended', () => {
 test('plan link: what a lapse or a refused renewal took is told with those, and the lapse names the plan', () => {
   const inactive = event('hub.node.v3.EventUpdateStatus', { node_address: nodeAddress, status: 'inactive' });
   const lapsed = said([5n, [unlink, leaseEnd, inactive]]);
-  expect(lapsed.now).toEqual([]);
+  expect(lapsed.verdicts).toEqual([]);
   expect(lapsed.ledger.recentLapses()).toMatchObject([
     { node: nodeAddress, cause: 'deadline', unlinked: [{ plan: '8', provider: providerAddress }], isBack: false },
   ]);
