@@ -51,6 +51,15 @@ watch:
 const configs = new Map([true, false].map((has) => [has, parseConfig(configText(has))]));
 const own = createOwnMetrics();
 const logger = createLogger('silent');
+/** Rules that the checks of the histories let judge; all others would say for ever that they do not know. */
+const judging: ReadonlySet<string> = new Set([
+  ...['HubChainHalted', 'HubAllEndpointsDown', 'HubOwnNodeDown', 'HubEndpointDown', 'HubChainIdChanged'],
+  ...['HubConsensusMismatch', 'HubHeightStalled', 'HubStateBehindBlocks', 'HubAppVersionsDiffer'],
+  ...['HubAppVersionChanged', 'HubNodeInactive', 'HubNodesLapsed', 'HubNodeHeartbeatLate', 'HubNodeUnregistered'],
+  ...['HubNodeStatusFlapping', 'HubNodePriceChanged', 'HubNodeAddressChanged', 'HubNodeLeasesLost'],
+  ...['HubwatchStarved', 'HubwatchClockJumped', 'HubwatchSweepStale'],
+]);
+const judged = rules.filter(({ name }) => judging.has(name));
 const polled: ReadonlySet<string> = new Set(['endpoints', 'agreement', 'versions', 'nodes']);
 
 /** What outlives a process. */
@@ -125,7 +134,7 @@ export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (t
     logger,
   });
   const evaluation = createEvaluation({
-    rules: [...rules, trouble],
+    rules: [...judged, trouble],
     // Events are read by a job of its own, which is not part of this.
     view: () => {
       const seen = watching.view();

@@ -106,7 +106,9 @@ const episodeOf = (random: RandomSource, span: Span): readonly Episode[] => {
     default: {
       const node = random.below(2);
       const both: Episode[] = [{ ...span, kind: 'inactive', node }];
-      return random.chance(0.5) ? [...both, { ...span, kind: 'trouble', node: 1 - node }] : both;
+      // Begins when the alert on the other node fires already.
+      const later = { fromMs: span.fromMs + minute, toMs: span.toMs + minute };
+      return random.chance(0.7) ? [...both, { ...later, kind: 'trouble', node: 1 - node }] : both;
     }
   }
 };
