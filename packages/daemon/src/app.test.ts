@@ -9,7 +9,9 @@ import { startScene } from '../test/scene.js';
 import type { Notice } from './alerts/alert.js';
 import { startApp } from './app.js';
 import { parseConfig } from './config/load.js';
+import { Outbox } from './outbox/outbox.js';
 import { createOutboxStore } from './outbox/outbox-store.js';
+import { Journal } from './store/journal.js';
 import { openStore } from './store/store.js';
 
 const start = 1_800_000_000_000;
@@ -294,9 +296,17 @@ test('app: a start that cannot have its address sends nothing, and a second daem
     severity: 'info',
     title: 'waits',
     text: '',
+    members: [{ subject: 's', title: 'waits', isFiring: true }],
     atMs: start,
   };
-  createOutboxStore(store).enqueue(waiting, [{ name: 'email', recipients: ['o@example.org'] }]);
+  const outboxStore = createOutboxStore(store);
+  const journal = new Journal(store, (error) => expect(error).toBeUndefined());
+  const outbox = new Outbox({
+    store: outboxStore,
+    journal,
+    channels: [{ name: 'email', recipients: ['o@example.org'] }],
+  });
+  outbox.write(outbox.prepare([waiting]));
   store.close();
   const configAt = (listen: string) =>
     parseConfig(`

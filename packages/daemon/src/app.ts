@@ -1,6 +1,7 @@
 import { createAlertBook } from './alerts/alert-book.js';
 import { createAlertStore } from './alerts/alert-store.js';
 import { createEvaluation, processJob } from './alerts/evaluation.js';
+import { notifyingSettings } from './alerts/notifying.js';
 import { quietAt } from './alerts/quiet.js';
 import { createSilenceStore } from './alerts/silences.js';
 import type { Clock } from '@hubwatch/client';
@@ -16,6 +17,8 @@ import { startAlivePing } from './notifiers/alive-ping.js';
 import { configuredChannels, configuredMirrors } from './notifiers/index.js';
 import { missingReadings } from './observations/readiness.js';
 import { startMirror } from './outbox/mirror.js';
+import { createCommit } from './outbox/commit.js';
+import { Outbox } from './outbox/outbox.js';
 import { createOutboxStore } from './outbox/outbox-store.js';
 import { type Sender, startSender } from './outbox/sender.js';
 import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
@@ -23,6 +26,7 @@ import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
 import { startAwakeTime } from './schedule/awake-time.js';
 import { startSchedule } from './schedule/schedule.js';
+import { Journal } from './store/journal.js';
 import { keepStore } from './store/keep-store.js';
 import { revision, version } from './version.js';
 import { type Connect, createWatching } from './watching.js';
@@ -90,19 +94,20 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const { endpoints, pool, sessions, observations, ledger, sweeps, view } = watching;
 
   const channels = configuredChannels(config);
-  const outbox = createOutboxStore(store);
-  const strays = outbox.reconcile(channels, clock.nowMs());
+  const journal = new Journal(store, (error) => failures.failed('store', String(error)));
+  const outbox = new Outbox({ store: createOutboxStore(store), journal, channels });
+  const strays = outbox.reconcile(clock.nowMs());
   if (strays > 0)
     logger.warn({ notices: strays }, 'notices given up: their channel or recipient is no longer configured');
   const senders: Sender[] = [];
   const silences = createSilenceStore(store);
+  const alertStore = createAlertStore(store);
   const alerts = createAlertBook({
-    store,
-    alertStore: createAlertStore(store),
-    enqueue: (notice) => outbox.enqueue(notice, channels),
-    groups: config.alerts,
+    alertStore,
+    commit: createCommit({ alertStore, outbox, journal }),
+    settings: notifyingSettings(config),
     quietAt: (nowMs) => quietAt(silences, config, nowMs),
-    nowMs: clock.nowMs(),
+    start: { clockMs: clock.nowMs(), steadyMs: clock.monotonicMs() * (demo?.speed ?? 1) },
     own,
     logger,
   });
@@ -111,6 +116,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     view,
     alerts,
     clock,
+    speed: demo?.speed,
     own,
     failures,
     onNotices: () => senders.forEach((sender) => sender.wake()),

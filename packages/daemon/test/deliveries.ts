@@ -11,6 +11,7 @@ export const attemptOf = (facts: Partial<Delivery> = {}, more: Partial<Attempt> 
     title: 'five: inactive',
     text: '1 lease ended in block 901904:\n- lease 4: 38885udvpn refunded',
     atMs: 1_800_000_000_000,
+    members: [{ subject: 'five', title: 'five: inactive', isFiring: true }],
     ...facts,
   },
   recipient: '',

@@ -4,27 +4,33 @@ import { createAlertStore } from '../src/alerts/alert-store.js';
 import { systemClock } from '@hubwatch/client';
 import { createFailureLog, createLogger } from '../src/log.js';
 import { createEmailChannel } from '../src/notifiers/email.js';
+import { createCommit } from '../src/outbox/commit.js';
+import { Outbox } from '../src/outbox/outbox.js';
 import { createOutboxStore } from '../src/outbox/outbox-store.js';
 import { startSender } from '../src/outbox/sender.js';
 import { createOwnMetrics } from '../src/own-metrics.js';
+import { Journal } from '../src/store/journal.js';
 import { openStore } from '../src/store/store.js';
 
 const [path = '', port = '', subjects = ''] = process.argv.slice(2);
 const store = openStore(path);
 const own = createOwnMetrics();
 const logger = createLogger('silent');
-const outbox = createOutboxStore(store);
+const alertStore = createAlertStore(store);
+const journal = new Journal(store, (error) => {
+  throw error;
+});
 const channel = createEmailChannel(
   { host: '127.0.0.1', port: Number(port), tls: 'none', from: 'w@example.org', to: ['o@example.org'] },
   { monitor: 'test', statusPage: undefined },
 );
+const outbox = new Outbox({ store: createOutboxStore(store), journal, channels: [channel] });
 const alerts = createAlertBook({
-  store,
-  alertStore: createAlertStore(store),
-  enqueue: (notice) => outbox.enqueue(notice, [channel]),
-  groups: { group_above: 1_000, group_wait: 0 },
+  alertStore,
+  commit: createCommit({ alertStore, outbox, journal }),
+  settings: { group: { above: 1_000, waitMs: 0 }, flap: { above: 1_000, windowMs: 1, settleMs: 1 } },
   quietAt: () => () => undefined,
-  nowMs: Date.now(),
+  start: { clockMs: Date.now(), steadyMs: performance.now() },
   own,
   logger,
 });
@@ -49,7 +55,7 @@ const round = (): void => {
     ...firing.map((subject) => verdict(subject, 'ok')),
     ...(next === undefined ? [] : [verdict(next, 'firing')]),
   ];
-  alerts.apply([{ rule, verdicts }], { chainMs: undefined, clockMs: Date.now() });
+  alerts.apply([{ rule, verdicts }], { chainMs: undefined, clockMs: Date.now(), steadyMs: performance.now() });
   sender.wake();
   if (verdicts.length > 0) setTimeout(round, 5);
   else process.stdout.write('written\n');

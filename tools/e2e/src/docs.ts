@@ -74,11 +74,19 @@ const inhibition = `An alert is not notified while one of those in the last colu
 and \`endpoint\`: it has the same subject; \`cause\`: it is the one that the alert names as its cause; \`chain\`: any, because what it
 reports concerns everything that is watched.`;
 
-const grouping = `Up to \`alerts.group_above\` (5) notices of one rule go out on their own, at once. Beyond that they go out as one that names the
-first and counts the rest: it waits \`alerts.group_wait\` (10 s) for others, and twice as long each time while more keep coming, up
-to a minute. Ten minutes without a notice of the rule end this. What is over of such a group is told as one: when all of it is,
-when at most \`alerts.group_above\` are left, or after an hour; it stands in the thread of the first notice. A rule may also be
-quiet while another one fires, as heartbeats are while the chain stands.`;
+const grouping = `Up to \`alerts.group_above\` (5) notices of one rule are sent separately, at once. More are sent as one notice that names all of
+them, those with leases first. It waits \`alerts.group_wait\` (10 s) for others, and twice as long each time while more keep coming, up
+to a minute. Ten minutes without a notice of the rule end this. The recoveries of such a group are sent as one notice, in its thread:
+when all of it has recovered, when at most \`alerts.group_above\` still fire, or after an hour. A rule may also be inhibited while
+another one fires, as heartbeats are while the chain is halted.
+
+A subject that fires more than \`alerts.flap_above\` (3) times within \`alerts.flap_window\` (1 hour) is reported once as flapping. The
+next notice about it is sent when its state has not changed for \`alerts.flap_settle\` (15 minutes; twice as long each time it flaps
+again soon, up to 2 hours).
+
+Every alert that people were told of is closed: \`[recovered]\` when the trouble is over, \`[ended]\` when its subject ended or is no
+longer watched, or its rule is switched off. Holds, waits and flapping are counted in monotonic time, so a time of day that is set does
+not change them; a hold does not run while its alert is inhibited, and goes on after a restart.`;
 
 const renewals = `The chain tries once to renew a lease, when its term ends, and says nothing when it does not. \`HubLeaseRenewalBlocked\` tells of it a
 day ahead: of leases of one provider in the order in which their terms end, each with what the ones before it leave of the balance.
@@ -97,19 +105,24 @@ configuration does the same at times of the week, by the wall clock of a zone. W
 ever; what still goes on at the end is told then, and the recovery of what was told before is told. \`hubwatch test-notify\`
 sends a test notice to every recipient and says what to do where one is refused.`;
 
-const delivery = `A notice is written down with the change that it tells of, once for each recipient, and is sent until the channel accepts it:
-at least once, under the same id, in order for each alert. A recipient that is refused holds up nobody, and who has a notice
-gets it no second time. Pauses between attempts double from one second up to the limit below. A notice that still fails after
-\`alerts.give_up_after\` (24 hours) is given up: with a line in the log, in \`hubwatch_notifications_dead_total\` and on the status
-page. While a channel or one of its recipients takes nothing, \`hubwatch_notification_channel_failing\` is 1, and the status page
-says since when and why. The reasons are the label of \`hubwatch_notification_failures_total\`:`;
+const delivery = `A notice is written in the same commit as the change that it reports, once for each recipient, and is sent until the channel
+accepts it: at least once, under the same id, in order for each rule, subject and recipient. A notice that waits is not sent once a later
+one replaces it, so that the last notice a person received is the present state; the later one states how many it replaces. After an
+outage the oldest notices are sent first. A recipient that is refused delays no other, and a recipient that has a notice does not
+get it again. Pauses between attempts double from one second up to the limit below. A notice that still fails after
+\`alerts.give_up_after\` (24 hours) is given up, unless it is the last one about its alert: with a line in the log, in
+\`hubwatch_notifications_dead_total\` and on the status page. While a channel or one of its recipients accepts nothing,
+\`hubwatch_notification_channel_failing\` is 1, and the status page shows since when and why. The reasons are the label of
+\`hubwatch_notification_failures_total\`:`;
 
 function failureRows(): readonly (readonly string[])[] {
   return notificationFailures().map(({ reason, means, advice, longestPauseMs }) => [
     `\`${reason}\``,
     means,
     advice,
-    longestPauseMs === undefined ? 'given up after the short form' : `${longestPauseMs / 1000} s`,
+    longestPauseMs === undefined
+      ? 'short form at once, then up to 3600 s; a later notice replaces it'
+      : `${longestPauseMs / 1000} s`,
   ]);
 }
 

@@ -20,6 +20,7 @@ export { openapi } from './openapi.js';
 export { optionalMembers } from './optional-members.js';
 export { pagesProof } from './pages.js';
 export { hostile } from './hostile.js';
+export { lastWord } from './last-word.js';
 export { leaseVerdicts } from './lease-verdicts.js';
 export { ledgerGolden } from './ledger-golden.js';
 export { retentionRefusals } from './retention-refusals.js';

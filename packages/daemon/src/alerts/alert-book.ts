@@ -4,29 +4,22 @@ import type { Logger } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Judged } from '../rules/evaluate.js';
 import type { Rule } from '../rules/rule.js';
-import type { Store } from '../store/store.js';
-import type { Alert, Notice } from './alert.js';
-import type { AlertStore } from './alert-store.js';
-import { createGathering } from './gathering.js';
-import { groupFiring, groupRecovered, type Member } from './group-notice.js';
-import { inhibitionOf, inOrderOfInhibition } from './inhibition.js';
-import { step } from './machine.js';
-import { createOwedRecoveries, type Owed } from './owed-recoveries.js';
-import type { QuietNow } from './quiet.js';
 import { cut } from '../words.js';
-
-/** Present of the two times that rules count in. */
-export interface Present {
-  readonly chainMs: number | undefined;
-  readonly clockMs: number;
-}
+import type { Alert } from './alert.js';
+import type { AlertStore } from './alert-store.js';
+import { type Changes, ChangeSet } from './changes.js';
+import { inhibitionOf, inOrderOfInhibition } from './inhibition.js';
+import { type Present, step } from './machine.js';
+import { Notifying, type NotifyingSettings } from './notifying.js';
+import type { QuietNow } from './quiet.js';
+import { shifted } from './told.js';
 
 /** What came of one round. */
 export interface Round {
   /** Notices that were written. */
   readonly notices: number;
-  /** When notices that wait for others should be looked at again, by the daemon's clock; `undefined` when none waits. */
-  readonly againMs: number | undefined;
+  /** Milliseconds after which notices that wait should be looked at again; `undefined` when none waits. */
+  readonly againInMs: number | undefined;
 }
 
 /** All alerts that are pending or firing. */
@@ -37,22 +30,15 @@ export interface AlertBook {
   apply(judged: readonly Judged[], now: Present): Round;
 }
 
-export interface GroupSettings {
-  /** Notices of one rule beyond so many go out as one. */
-  readonly group_above: number;
-  /** How long the first of many waits for the others, milliseconds. */
-  readonly group_wait: number;
-}
-
 export interface AlertBookParts {
-  readonly store: Store;
-  readonly alertStore: AlertStore;
-  /** Writes a notice for every channel, inside the commit of the change. */
-  readonly enqueue: (notice: Notice) => void;
-  readonly groups: GroupSettings;
+  readonly alertStore: Pick<AlertStore, 'active' | 'ended' | 'told'>;
+  /** Keeps the changes of a round and puts its notices in the outbox. The book goes on from memory, so it must not fail. */
+  readonly commit: (changes: Changes) => void;
+  readonly settings: NotifyingSettings;
   /** What keeps notices back by somebody's wish, at a time of the daemon's clock. */
   readonly quietAt: (nowMs: number) => QuietNow;
-  readonly nowMs: number;
+  /** Present at the start of the daemon. */
+  readonly start: Pick<Present, 'clockMs' | 'steadyMs'>;
   readonly own: OwnMetrics;
   readonly logger: Logger;
 }
@@ -60,6 +46,8 @@ export interface AlertBookParts {
 /** Characters of a title and of a text that are kept: what an endpoint wrote into them is not bounded. */
 const titleLength = 300;
 const textLength = 20_000;
+/** A time of day that departs so far from the monotonic time was set by somebody. */
+const jumpMs = 5_000;
 
 const bounded = (verdict: Verdict): Verdict => ({
   ...verdict,
@@ -76,170 +64,198 @@ const endOfTerm = (old: Alert, verdict: Verdict): Verdict =>
     ? verdict
     : { ...verdict, state: 'ok', title: `${old.title}: over`, text: `It came anew: ${verdict.title}` };
 
-export const createAlertBook = (parts: AlertBookParts): AlertBook => {
-  const { store, alertStore, enqueue, own, logger } = parts;
-  const settings = { above: parts.groups.group_above, waitMs: parts.groups.group_wait };
-  const gathering = createGathering(settings);
-  const owed = createOwedRecoveries(settings, alertStore.owing(), parts.nowMs);
-  let active = new Map(alertStore.active().map((alert) => [identity(alert), alert]));
-  let notices = 0;
+export const createAlertBook = (parts: AlertBookParts): AlertBook => new Book(parts);
 
-  const tell = (
-    kind: Notice['kind'],
-    stream: string,
-    of: Alert,
-    words: Pick<Member, 'title' | 'text'>,
-    now: Present,
-  ) => {
-    const { title, text } = words;
-    enqueue({ kind, stream, rule: of.rule, severity: of.severity, title, text, atMs: now.clockMs });
-    notices += 1;
-  };
+class Book implements AlertBook {
+  readonly #parts: AlertBookParts;
+  readonly #notifying: Notifying;
+  readonly #active: Map<string, Alert>;
+  /** Alerts of an earlier process, whose holds are in times of day. */
+  readonly #loaded: Set<string>;
+  /** What the holds of each rule are counted in. */
+  readonly #times = new Map<string, Rule['time']>();
+  /** Time of day less monotonic time. */
+  #offsetMs: number;
 
-  const applied = (judged: readonly Judged[], now: Present): Map<string, Alert> => {
-    const next = new Map(active);
-    const quiet = parts.quietAt(now.clockMs);
-    const change = (
-      rule: Rule,
-      inhibited: boolean,
-      before: Alert | undefined,
-      verdict: Verdict,
-    ): Member | undefined => {
-      const nowMs = rule.time === 'chain' ? now.chainMs : now.clockMs;
-      const wish = quiet({ rule: rule.name, subject: verdict.subject });
-      const isHeld = inhibited || wish !== undefined;
-      const result = step(rule, before, verdict, {
-        nowMs,
-        clockMs: now.clockMs,
-        inhibited: isHeld,
-        newId: randomUUID,
-      });
-      if (result.isSuppressed)
-        own.notificationsSuppressed.inc({ reason: inhibited ? 'inhibition' : (wish?.reason ?? 'inhibition') });
-      const { title, text } = verdict;
-      if (result.tell === 'recovered' && result.alert?.groupId !== undefined) {
-        const alert = { ...result.alert, owesRecovery: true };
-        save(next, before, alert, title);
-        owed.add({ alert, title, text }, now.clockMs);
-        return undefined;
-      }
-      // A notice that fires is not given before it is known how many others there are.
-      const isNew = result.tell === 'firing';
-      const alert = isNew && result.alert !== undefined ? { ...result.alert, notified: false } : result.alert;
-      save(next, before, alert, title);
-      if (alert === undefined) return undefined;
-      if (result.tell === 'recovered') tell('recovered', alert.id, alert, verdict, now);
-      return isNew ? { alert, title, text } : undefined;
+  constructor(parts: AlertBookParts) {
+    const { alertStore, settings, start, own } = parts;
+    this.#parts = parts;
+    const active = alertStore.active();
+    this.#active = new Map(active.map((alert) => [identity(alert), alert]));
+    this.#loaded = new Set(active.map(({ id }) => id));
+    this.#offsetMs = start.clockMs - start.steadyMs;
+    this.#notifying = new Notifying(settings, alertStore.told(), start, own);
+    this.#count();
+  }
+
+  active(): readonly Alert[] {
+    return [...this.#active.values()];
+  }
+
+  ended(limit: number): readonly Alert[] {
+    return this.#parts.alertStore.ended(limit);
+  }
+
+  apply(judged: readonly Judged[], now: Present): Round {
+    const changes = new ChangeSet();
+    const quiet = this.#parts.quietAt(now.clockMs);
+    this.#keepHolds(changes, now);
+    const open = this.#notifying.rules();
+    for (const one of inOrderOfInhibition(judged))
+      if (one.isUnchanged !== true || open.has(one.rule.name) || this.#has(one.rule))
+        this.#applyRule(one, quiet, now, changes);
+    this.#dropRules(new Set(judged.map(({ rule }) => rule.name)), now, changes);
+    this.#notifying.tellOwed(this.active(), now, changes);
+    if (!changes.isEmpty) this.#parts.commit(this.#lasting(changes, now));
+    this.#count();
+    const nextMs = this.#notifying.nextMs(now.steadyMs);
+    return {
+      notices: changes.notices.length,
+      againInMs: nextMs === undefined ? undefined : nextMs - now.steadyMs,
     };
+  }
 
-    for (const { rule, verdicts, isPartial, isUnchanged } of inOrderOfInhibition(judged)) {
-      if (verdicts === undefined) continue;
-      const due: Member[] = [];
-      const isQuiet = inhibitionOf(rule, next.values());
-      const bySubject = new Map<string, Alert[]>();
-      for (const alert of next.values())
-        if (alert.rule === rule.name) bySubject.set(alert.subject, [...(bySubject.get(alert.subject) ?? []), alert]);
-      if (isUnchanged === true && bySubject.size === 0) continue;
-      for (const full of verdicts) {
-        // Without an alert there is nothing to end.
-        if (full.state !== 'firing' && !bySubject.has(full.subject)) continue;
-        const verdict = bounded(full);
-        const id = identity({ rule: rule.name, ...verdict });
-        // An alert of an earlier term is over as soon as its subject is known to be in another one.
-        for (const old of bySubject.get(verdict.subject) ?? []) {
-          if (verdict.state !== 'unknown' && identity(old) !== id)
-            change(rule, isQuiet(verdict), old, endOfTerm(old, verdict));
-        }
-        const member = change(rule, isQuiet(verdict), next.get(id), verdict);
-        if (member !== undefined) due.push(member);
+  #applyRule({ rule, verdicts, isPartial }: Judged, quiet: QuietNow, now: Present, changes: ChangeSet): void {
+    if (verdicts === undefined) return;
+    this.#times.set(rule.name, rule.time);
+    const isInhibited = inhibitionOf(rule, this.#active.values());
+    const bySubject = new Map<string, Alert[]>();
+    for (const alert of this.#active.values())
+      if (alert.rule === rule.name) bySubject.set(alert.subject, [...(bySubject.get(alert.subject) ?? []), alert]);
+    for (const full of verdicts) {
+      // Without an alert, and with nothing told, there is nothing to end.
+      if (full.state !== 'firing' && !bySubject.has(full.subject) && !this.#notifying.isOpen(rule.name, full.subject))
+        continue;
+      const verdict = bounded(full);
+      const { subject, state } = verdict;
+      const inhibited = isInhibited(verdict);
+      const id = identity({ rule: rule.name, ...verdict });
+      let end: Verdict | undefined;
+      // An alert of an earlier term is over as soon as its subject is known to be in another one.
+      for (const old of bySubject.get(subject) ?? []) {
+        if (state === 'unknown' || identity(old) === id) continue;
+        end = endOfTerm(old, verdict);
+        this.#step(rule, old, end, inhibited, now, changes);
       }
-      for (const { subject } of verdicts) bySubject.delete(subject);
-      if (isPartial !== true) for (const orphan of [...bySubject.values()].flat()) drop(next, orphan);
-      tellFiring(next, rule.name, due, now);
+      bySubject.delete(subject);
+      const alert = this.#step(rule, this.#active.get(id), verdict, inhibited, now, changes);
+      if (state === 'unknown' || isTimeUnknown(rule, now)) continue;
+      const held = inhibited ? 'inhibition' : quiet({ rule: rule.name, subject })?.reason;
+      this.#notifying.look({ rule, verdict, alert, end, held }, now, changes);
     }
-    const names = new Set(judged.map(({ rule }) => rule.name));
-    for (const orphan of [...next.values()].filter((alert) => !names.has(alert.rule))) drop(next, orphan);
-    for (const group of owed.due(next.values(), now.clockMs)) tellRecovered(group, now);
-    return next;
-  };
-
-  const tellFiring = (next: Map<string, Alert>, rule: string, due: readonly Member[], now: Present): void => {
-    const told = gathering.decide(rule, due.length, now.clockMs);
-    const [first] = due;
-    if (first === undefined || told === 'later') return;
-    const groupId = told === 'together' ? randomUUID() : undefined;
-    for (const { alert, title, text } of due) {
-      const notified: Alert = { ...alert, notified: true, groupId };
-      save(next, alert, notified, title);
-      if (groupId === undefined) tell('firing', alert.id, alert, { title, text }, now);
+    if (isPartial !== true) {
+      for (const orphan of [...bySubject.values()].flat()) this.#drop(orphan, now, changes);
+      const subjects = new Set(verdicts.map(({ subject }) => subject));
+      this.#notifying.dropMissing(rule.name, subjects, 'ended, or no longer watched', now, changes);
     }
-    if (groupId === undefined) return;
-    tell('firing', groupId, first.alert, groupFiring(due), now);
-    own.notificationsSuppressed.inc({ reason: 'grouping' }, due.length - 1);
-  };
+    this.#notifying.tellFiring(rule.name, now, changes);
+    for (const alert of this.#notifying.takeChanged()) {
+      this.#active.set(identity(alert), alert);
+      changes.putAlert(alert);
+    }
+  }
 
-  const tellRecovered = ({ groupId, over, remaining }: Owed, now: Present): void => {
-    const [first] = over;
-    if (first === undefined) return;
-    tell('recovered', groupId, first.alert, groupRecovered(over, remaining), now);
-    alertStore.settled(over.map(({ alert }) => alert.id));
-    owed.settled(groupId);
-    own.notificationsSuppressed.inc({ reason: 'grouping' }, over.length - 1);
-  };
+  #has({ name }: Rule): boolean {
+    for (const { rule } of this.#active.values()) if (rule === name) return true;
+    return false;
+  }
 
-  const save = (next: Map<string, Alert>, before: Alert | undefined, after: Alert | undefined, title: string): void => {
+  /** Ends what belongs to rules that are not there any more. */
+  #dropRules(names: ReadonlySet<string>, now: Present, changes: ChangeSet): void {
+    for (const alert of this.active()) if (!names.has(alert.rule)) this.#drop(alert, now, changes);
+    for (const rule of this.#notifying.rules())
+      if (!names.has(rule)) this.#notifying.dropMissing(rule, new Set(), 'its rule is switched off', now, changes);
+  }
+
+  #step(
+    rule: Rule,
+    before: Alert | undefined,
+    verdict: Verdict,
+    inhibited: boolean,
+    now: Present,
+    changes: ChangeSet,
+  ): Alert | undefined {
+    const known = before && this.#revived(before, rule, now);
+    const after = step(rule, known, verdict, now, inhibited, randomUUID);
+    if (before === undefined && after === undefined) return undefined;
+    if (after === undefined || after.state === 'resolved') {
+      if (before !== undefined) this.#active.delete(identity(before));
+    } else this.#active.set(identity(after), after);
+    if (after === undefined && before !== undefined) changes.removeAlert(before.id);
+    else if (after !== undefined && isWorthKeeping(before, after)) changes.putAlert(after);
+    this.#report(before, after, verdict.title);
+    return after;
+  }
+
+  /** The hold of an alert that was loaded, in the time that its rule counts in. */
+  #revived(alert: Alert, rule: Rule, now: Present): Alert {
+    if (!this.#loaded.delete(alert.id)) return alert;
+    const { ranMs, sinceMs } = alert.hold;
+    if (rule.time === 'chain' || sinceMs === undefined) return alert;
+    return { ...alert, hold: { ranMs, sinceMs: now.steadyMs - Math.max(0, now.clockMs - sinceMs) } };
+  }
+
+  /** Takes an alert out whose subject or rule is no longer there. */
+  #drop(alert: Alert, now: Present, changes: ChangeSet): void {
+    const { logger } = this.#parts;
+    logger.info({ rule: alert.rule, subject: alert.subject }, 'alert dropped: no longer watched');
+    this.#active.delete(identity(alert));
+    if (alert.state !== 'firing') {
+      changes.removeAlert(alert.id);
+      return;
+    }
+    const endedMs = Math.max(
+      alert.firingMs ?? 0,
+      this.#times.get(alert.rule) === 'chain' ? (now.chainMs ?? 0) : now.clockMs,
+    );
+    changes.putAlert({ ...alert, state: 'resolved', endedMs, endedClockMs: now.clockMs });
+    this.#parts.own.alertTransitions.inc({ alertname: alert.rule, to: 'resolved' });
+  }
+
+  /** After a jump of the time of day the holds on disk would be wrong for the next process. */
+  #keepHolds(changes: ChangeSet, now: Present): void {
+    const offsetMs = now.clockMs - now.steadyMs;
+    if (Math.abs(offsetMs - this.#offsetMs) < jumpMs) return;
+    this.#offsetMs = offsetMs;
+    for (const alert of this.#active.values())
+      if (alert.state === 'pending' && !this.#loaded.has(alert.id)) changes.putAlert(alert);
+  }
+
+  /** The same changes with monotonic times as times of day. */
+  #lasting(changes: ChangeSet, now: Present): Changes {
+    const { removed, forgotten, notices } = changes;
+    const clock = (steadyMs: number): number => steadyMs + now.clockMs - now.steadyMs;
+    const put = changes.put.map((alert): Alert => {
+      const { ranMs, sinceMs } = alert.hold;
+      if (sinceMs === undefined || this.#loaded.has(alert.id) || this.#times.get(alert.rule) === 'chain') return alert;
+      return { ...alert, hold: { ranMs, sinceMs: clock(sinceMs) } };
+    });
+    return { put, removed, told: changes.told.map((one) => shifted(one, clock)), forgotten, notices };
+  }
+
+  #report(before: Alert | undefined, after: Alert | undefined, title: string): void {
     const alert = after ?? before;
-    if (alert === undefined) return;
-    if (after === undefined || after.state === 'resolved') next.delete(identity(alert));
-    else next.set(identity(alert), after);
-    if (after === undefined) alertStore.remove(alert.id);
-    else if (before?.state !== after.state || before.notified !== after.notified) alertStore.put(after);
     const to = after?.state ?? 'inactive';
-    if ((before?.state ?? 'inactive') === to) return;
+    if (alert === undefined || (before?.state ?? 'inactive') === to) return;
+    const { own, logger } = this.#parts;
     own.alertTransitions.inc({ alertname: alert.rule, to });
     const line = { rule: alert.rule, subject: alert.subject, to, title };
     if (to === 'pending' || to === 'inactive') logger.debug(line, 'alert');
     else logger.info(line, 'alert');
-  };
-
-  /** Ends an alert whose subject or rule is no longer configured. Nobody is told: nothing was mended. */
-  const drop = (next: Map<string, Alert>, alert: Alert): void => {
-    logger.info({ rule: alert.rule, subject: alert.subject }, 'alert dropped: no longer watched');
-    next.delete(identity(alert));
-    alertStore.remove(alert.id);
-  };
-
-  const count = (): void => {
-    own.alerts.reset();
-    for (const { rule, state, severity } of active.values()) own.alerts.inc({ alertname: rule, state, severity });
-  };
-  count();
-
-  return {
-    active: () => [...active.values()],
-    ended: (limit) => alertStore.ended(limit),
-    apply(judged, now) {
-      notices = 0;
-      const undo = [gathering.checkpoint(), owed.checkpoint()];
-      try {
-        active = changes(judged) ? store.transaction(() => applied(judged, now)) : active;
-      } catch (error) {
-        for (const forget of undo) forget();
-        throw error;
-      }
-      count();
-      return { notices, againMs: earliest(gathering.nextMs(), owed.nextMs()) };
-    },
-  };
-
-  /** A round in which nothing fires, and nothing did, needs no commit. */
-  function changes(judged: readonly Judged[]): boolean {
-    const firing = judged.some(({ verdicts }) => verdicts?.some(({ state }) => state === 'firing') === true);
-    return active.size > 0 || !owed.isEmpty || firing;
   }
-};
 
-const earliest = (...times: readonly (number | undefined)[]): number | undefined => {
-  const known = times.filter((time) => time !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
-};
+  #count(): void {
+    const { own } = this.#parts;
+    own.alerts.reset();
+    for (const { rule, state, severity } of this.#active.values()) own.alerts.inc({ alertname: rule, state, severity });
+  }
+}
+
+/** Without the time that a rule counts in, its verdicts change nothing. */
+const isTimeUnknown = ({ time }: Rule, { chainMs }: Present): boolean => time === 'chain' && chainMs === undefined;
+
+/** A change of state, and a hold that stops or runs on, are kept; the words of a round are not. */
+const isWorthKeeping = (before: Alert | undefined, after: Alert): boolean =>
+  before?.state !== after.state ||
+  before.notified !== after.notified ||
+  (before.hold.sinceMs === undefined) !== (after.hold.sinceMs === undefined);

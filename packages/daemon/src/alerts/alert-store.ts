@@ -1,20 +1,20 @@
 import type { Severity } from '../checks/verdict.js';
 import type { Row, Store } from '../store/store.js';
 import type { Alert, AlertState } from './alert.js';
+import type { Changes } from './changes.js';
+import type { Told } from './told.js';
 
 /** Ended alerts that are kept for people to look at. */
 const keptEnded = 5_000;
 
+/** Alerts on disk. Times that last are times of day there. */
 export interface AlertStore {
   active(): readonly Alert[];
   /** Newest first. */
   ended(limit: number): readonly Alert[];
-  /** Ended alerts whose recovery is not told yet, in the order in which they ended. */
-  owing(): readonly Alert[];
-  put(alert: Alert): void;
-  /** The recovery of these is told. */
-  settled(ids: readonly string[]): void;
-  remove(id: string): void;
+  told(): readonly Told[];
+  /** Call in a commit. May be repeated. */
+  write(changes: Omit<Changes, 'notices'>): void;
 }
 
 const optional = (value: unknown): number | undefined => (value === null ? undefined : Number(value));
@@ -32,28 +32,15 @@ const alertOf = (row: Row): Alert => ({
   firedClockMs: optional(row['fired_clock_ms']),
   endedClockMs: optional(row['ended_clock_ms']),
   notified: row['notified'] === 1,
+  hold: { ranMs: Number(row['hold_ran_ms']), sinceMs: optional(row['hold_since_ms']) },
   title: String(row['title']),
   text: String(row['text']),
-  groupId: typeof row['group_id'] === 'string' ? row['group_id'] : undefined,
-  owesRecovery: row['owes_recovery'] === 1,
 });
 
-export const createAlertStore = (store: Store): AlertStore => ({
-  active: () => store.all("SELECT * FROM alerts WHERE state <> 'resolved' ORDER BY since_ms, rowid").map(alertOf),
-  ended: (limit) =>
-    store
-      .all("SELECT * FROM alerts WHERE state = 'resolved' ORDER BY ended_ms DESC, rowid DESC LIMIT ?", limit)
-      .map(alertOf),
-  owing: () => store.all('SELECT * FROM alerts WHERE owes_recovery = 1 ORDER BY ended_ms, rowid').map(alertOf),
-  settled: (ids) => {
-    for (const id of ids) store.run('UPDATE alerts SET owes_recovery = 0 WHERE id = ?', id);
-  },
-  remove: (id) => {
-    store.run('DELETE FROM alerts WHERE id = ?', id);
-  },
-  put(alert) {
+export const createAlertStore = (store: Store): AlertStore => {
+  const put = (alert: Alert): void => {
     store.run(
-      'INSERT OR REPLACE INTO alerts (id, rule, subject, term, state, severity, since_ms, firing_ms, ended_ms, notified, title, text, group_id, owes_recovery, fired_clock_ms, ended_clock_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO alerts (id, rule, subject, term, state, severity, since_ms, firing_ms, ended_ms, notified, title, text, fired_clock_ms, ended_clock_ms, hold_ran_ms, hold_since_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       alert.id,
       alert.rule,
       alert.subject,
@@ -66,15 +53,36 @@ export const createAlertStore = (store: Store): AlertStore => ({
       alert.notified ? 1 : 0,
       alert.title,
       alert.text,
-      alert.groupId ?? null,
-      alert.owesRecovery ? 1 : 0,
       alert.firedClockMs ?? null,
       alert.endedClockMs ?? null,
+      Math.round(alert.hold.ranMs),
+      alert.hold.sinceMs === undefined ? null : Math.round(alert.hold.sinceMs),
     );
     if (alert.state !== 'resolved') return;
     store.run(
       "DELETE FROM alerts WHERE state = 'resolved' AND ended_ms < (SELECT ended_ms FROM alerts WHERE state = 'resolved' ORDER BY ended_ms DESC LIMIT 1 OFFSET ?)",
       keptEnded,
     );
-  },
-});
+  };
+  return {
+    active: () => store.all("SELECT * FROM alerts WHERE state <> 'resolved' ORDER BY since_ms, rowid").map(alertOf),
+    ended: (limit) =>
+      store
+        .all("SELECT * FROM alerts WHERE state = 'resolved' ORDER BY ended_ms DESC, rowid DESC LIMIT ?", limit)
+        .map(alertOf),
+    told: () => store.all('SELECT state FROM told').map(({ state }) => JSON.parse(String(state)) as Told),
+    write(changes) {
+      for (const id of changes.removed) store.run('DELETE FROM alerts WHERE id = ?', id);
+      for (const alert of changes.put) put(alert);
+      for (const told of changes.told)
+        store.run(
+          'INSERT OR REPLACE INTO told (rule, subject, state) VALUES (?, ?, ?)',
+          told.rule,
+          told.subject,
+          JSON.stringify(told),
+        );
+      for (const { rule, subject } of changes.forgotten)
+        store.run('DELETE FROM told WHERE rule = ? AND subject = ?', rule, subject);
+    },
+  };
+};

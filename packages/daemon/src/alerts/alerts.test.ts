@@ -7,6 +7,8 @@ import type { Store } from '../store/store.js';
 import type { Notice } from './alert.js';
 import { createAlertBook } from './alert-book.js';
 import { createAlertStore } from './alert-store.js';
+import type { Present } from './machine.js';
+import type { NotifyingSettings } from './notifying.js';
 
 const declared = (facts: Partial<RuleDeclaration> = {}): Rule => ({
   name: 'R',
@@ -32,24 +34,33 @@ const bookOn = (store: Store) => {
   const own = createOwnMetrics();
   const alertStore = createAlertStore(store);
   const book = createAlertBook({
-    store,
     alertStore,
-    enqueue: (notice) => {
-      const alert = [...alertStore.active(), ...alertStore.ended(1_000)].find(({ id }) => id === notice.stream);
-      told.push(`${notice.kind} ${notice.rule} ${alert?.subject}${alert?.term}`);
-      notices.push(notice);
+    commit: (changes) => {
+      alertStore.write(changes);
+      for (const notice of changes.notices) {
+        const alert = [...alertStore.active(), ...alertStore.ended(1_000)].find(({ id }) => id === notice.stream);
+        told.push(`${notice.kind} ${notice.rule} ${alert?.subject}${alert?.term}`);
+        notices.push(notice);
+      }
     },
-    groups: { group_above: 5, group_wait: 10_000 },
+    settings,
     quietAt: () => () => undefined,
-    nowMs: 0,
+    start: { clockMs: 0, steadyMs: 0 },
     own,
     logger: silentLogger,
   });
-  /** One round: verdicts of one rule at a time of both clocks. */
+  /** One round: verdicts of one rule at a time of all clocks. */
   const round = (atMs: number, rule: Rule, ...verdicts: Verdict[]): number =>
-    book.apply([{ rule, verdicts }], { chainMs: atMs, clockMs: atMs }).notices;
+    book.apply([{ rule, verdicts }], at(atMs)).notices;
   return { book, told, notices, own, round };
 };
+
+const settings: NotifyingSettings = {
+  group: { above: 5, waitMs: 10_000 },
+  flap: { above: 3, windowMs: 3_600_000, settleMs: 900_000 },
+};
+
+const at = (ms: number): Present => ({ chainMs: ms, clockMs: ms, steadyMs: ms });
 
 test('alerts: fires when its hold has passed, tells once, and tells the recovery once', () => {
   const { told, round, book } = bookOn(temporaryStore());
@@ -89,13 +100,13 @@ test('alerts: unknown neither raises nor ends, and a pending one that was ok in 
 test('alerts: a rule that counts in chain time waits for it and does nothing while it is not known', () => {
   const { told, book } = bookOn(temporaryStore());
   const rule = declared({ time: 'chain' });
-  const at = (chainMs: number | undefined, clockMs: number) =>
-    book.apply([{ rule, verdicts: [verdict('firing')] }], { chainMs, clockMs });
-  at(0, 0);
-  at(0, 10_000);
-  at(undefined, 20_000);
+  const later = (chainMs: number | undefined, clockMs: number) =>
+    book.apply([{ rule, verdicts: [verdict('firing')] }], { chainMs, clockMs, steadyMs: clockMs });
+  later(0, 0);
+  later(0, 10_000);
+  later(undefined, 20_000);
   expect(told).toEqual([]);
-  at(100, 20_001);
+  later(100, 20_001);
   expect(told).toEqual(['firing R s']);
 });
 
@@ -115,17 +126,23 @@ test('alerts: a new term is a new alert, and ends the one of the earlier term', 
   round(1, rule, verdict('unknown', { term: '' }));
   expect(book.active()).toHaveLength(1);
   round(2, rule, verdict('firing', { term: '2' }));
-  expect(told).toEqual(['firing R s1', 'recovered R s1', 'firing R s2']);
-  expect(notices[1]?.title).toBe('title firing: over');
+  expect(told).toEqual(['firing R s1', 'firing R s2']);
+  expect(book.ended(1)).toMatchObject([{ term: '1' }]);
   round(3, rule, verdict('ok', { term: '3' }));
-  expect(told.slice(3)).toEqual(['recovered R s2']);
+  expect(told.slice(2)).toEqual(['recovered R s2']);
+  const held = declared({ name: 'Held' });
+  round(10, held, verdict('firing', { term: '1' }));
+  round(110, held, verdict('firing', { term: '1' }));
+  round(111, held, verdict('firing', { term: '2' }));
+  expect(told.slice(3)).toEqual(['firing Held s1', 'recovered Held s1']);
+  expect(notices.at(-1)?.title).toBe('title firing: over');
 });
 
 test('alerts: a verdict can shorten the hold of its rule, not lengthen it', () => {
   const { told, round } = bookOn(temporaryStore());
   round(0, declared(), verdict('firing', { subject: 'a', forMs: 0 }), verdict('firing', { subject: 'b', forMs: 900 }));
   expect(told).toEqual(['firing R a']);
-  round(100, declared(), verdict('firing', { subject: 'b', forMs: 900 }));
+  round(100, declared(), verdict('firing', { subject: 'a' }), verdict('firing', { subject: 'b', forMs: 900 }));
   expect(told).toEqual(['firing R a', 'firing R b']);
 });
 
@@ -139,7 +156,7 @@ test('alerts: inhibited while the rule above fires; told when that ends and the 
         { rule: above, verdicts: [first] },
         { rule: below, verdicts: others },
       ],
-      { chainMs: atMs, clockMs: atMs },
+      at(atMs),
     );
   const [a, b] = [{ subject: 'a' }, { subject: 'b' }];
   round(0, verdict('firing'), verdict('firing', a), verdict('firing', b));
@@ -162,7 +179,7 @@ test('alerts: a verdict with a cause is quiet while that very alert fires, and t
         { rule: above, verdicts: [first] },
         { rule: below, verdicts: others },
       ],
-      { chainMs: atMs, clockMs: atMs },
+      at(atMs),
     );
   const of = (subject: string, cause: string) =>
     verdict('firing', { subject, cause: { rule: 'Above', subject: cause } });
@@ -188,42 +205,102 @@ test('alerts: a subject that is missing because it could not be read keeps its a
   const { round, book } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });
   round(0, rule, verdict('firing'));
-  book.apply([{ rule, verdicts: [], isPartial: true }], { chainMs: 1, clockMs: 1 });
+  book.apply([{ rule, verdicts: [], isPartial: true }], at(1));
   expect(book.active()).toMatchObject([{ subject: 's', state: 'firing' }]);
-  book.apply([{ rule, verdicts: [], isPartial: false }], { chainMs: 2, clockMs: 2 });
+  book.apply([{ rule, verdicts: [], isPartial: false }], at(2));
   expect(book.active()).toEqual([]);
 });
 
-test('alerts: what is no longer configured is dropped without a word; a rule that threw changes nothing', () => {
-  const { told, book, round } = bookOn(temporaryStore());
+test('alerts: what is no longer watched is closed if people were told of it; a rule that threw changes nothing', () => {
+  const { told, notices, book, round } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });
   round(0, rule, verdict('firing', { subject: 'a' }), verdict('firing', { subject: 'b' }));
-  book.apply([{ rule, verdicts: undefined }], { chainMs: 1, clockMs: 1 });
+  book.apply([{ rule, verdicts: undefined }], at(1));
   expect(book.active()).toHaveLength(2);
   round(2, rule, verdict('firing', { subject: 'b' }));
   expect(book.active().map(({ subject }) => subject)).toEqual(['b']);
-  book.apply([], { chainMs: 3, clockMs: 3 });
+  book.apply([], at(3));
   expect(book.active()).toEqual([]);
-  expect(told).toEqual(['firing R a', 'firing R b']);
+  expect(told).toEqual(['firing R a', 'firing R b', 'ended R a', 'ended R b']);
+  expect(notices.slice(2).map(({ title }) => title)).toEqual([
+    'title firing: ended, or no longer watched',
+    'title firing: its rule is switched off',
+  ]);
+  expect(book.ended(10)).toMatchObject([{ subject: 'b' }, { subject: 'a' }]);
+  round(4, declared({ name: 'Held' }), verdict('firing'));
+  round(5, declared({ name: 'Held' }));
+  expect(told).toHaveLength(4);
 });
 
-test('alerts: a change and its notices are one commit: when the notice cannot be written, nothing has changed', () => {
-  const store = temporaryStore();
-  const book = createAlertBook({
-    store,
-    alertStore: createAlertStore(store),
-    enqueue: () => {
-      throw new Error('disk full');
-    },
-    groups: { group_above: 5, group_wait: 10_000 },
-    quietAt: () => () => undefined,
-    nowMs: 0,
-    own: createOwnMetrics(),
-    logger: silentLogger,
-  });
+test('alerts: the end that a person was told is not of a subject that fires again', () => {
+  const { told, round } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });
-  const judged = [{ rule, verdicts: [verdict('firing')] }];
-  expect(() => book.apply(judged, { chainMs: 0, clockMs: 0 })).toThrow('disk full');
-  expect(book.active()).toEqual([]);
-  expect(createAlertStore(store).active()).toEqual([]);
+  const all = (state: Verdict['state'], subjects = 'abcdef') =>
+    [...subjects].map((subject) => verdict(state, { subject, title: `${subject}: ${state}` }));
+  round(0, rule, ...all('firing'));
+  round(10_000, rule, ...all('firing'));
+  round(20_000, rule, ...all('ok', 'a'), ...all('firing', 'bcdef'));
+  round(21_000, rule, ...all('firing', 'a'), ...all('ok', 'bcdef'));
+  expect(told.slice(1)).toEqual(['firing R a', 'recovered R undefinedundefined']);
+});
+
+test('alerts: a hold does not run while inhibited', () => {
+  const { told, book } = bookOn(temporaryStore());
+  const above = declared({ name: 'Above', forMs: 0 });
+  const below = declared({ inhibitedBy: [{ rule: 'Above', equal: 'chain' }] });
+  const round = (ms: number, first: Verdict['state']) =>
+    book.apply(
+      [
+        { rule: above, verdicts: [verdict(first)] },
+        { rule: below, verdicts: [verdict('firing')] },
+      ],
+      at(ms),
+    );
+  round(0, 'ok');
+  round(60, 'ok');
+  for (let ms = 70; ms < 1_000; ms += 10) round(ms, 'firing');
+  round(1_000, 'ok');
+  round(1_030, 'ok');
+  expect(told).toEqual(['firing Above s', 'recovered Above s']);
+  round(1_040, 'ok');
+  expect(told.slice(2)).toEqual(['firing R s']);
+});
+
+test.each([
+  ['an hour ahead', 3_600_000],
+  ['a day back', -86_400_000],
+])('alerts: a time of day set %s shortens and lengthens no hold, across a restart too', (_case, jumpMs) => {
+  const store = temporaryStore();
+  const rule = declared({ forMs: 180_000 });
+  const apply = (book: ReturnType<typeof bookOn>, steadyMs: number, clockMs: number) =>
+    book.book.apply([{ rule, verdicts: [verdict('firing')] }], { chainMs: undefined, clockMs, steadyMs });
+  const before = bookOn(store);
+  apply(before, 0, 0);
+  apply(before, 10_000, 10_000 + jumpMs);
+  apply(before, 120_000, 120_000 + jumpMs);
+  expect(before.told).toEqual([]);
+  const other = bookOn(store);
+  apply(other, 7, 120_000 + jumpMs);
+  apply(other, 59_000, 179_000 + jumpMs);
+  expect(other.told).toEqual([]);
+  apply(other, 60_007, 180_000 + jumpMs);
+  expect(other.told).toEqual(['firing R s']);
+});
+
+test('alerts: a title that changes is told again where the verdict asks for it, once it has held', () => {
+  const { told, notices, round } = bookOn(temporaryStore());
+  const rule = declared();
+  const titled = (title: string, retold = true) => verdict('firing', { title, retold });
+  round(0, rule, titled('s: rpc'));
+  round(100, rule, titled('s: rpc'));
+  round(110, rule, titled('s: rpc and grpc'));
+  round(150, rule, titled('s: rpc'));
+  round(160, rule, titled('s: rpc and grpc'));
+  round(259, rule, titled('s: rpc and grpc'));
+  round(259, rule, titled('s: rpc and grpc', false));
+  expect(told).toEqual(['firing R s']);
+  round(260, rule, titled('s: rpc and grpc'));
+  round(360, rule, titled('s: rpc and grpc'));
+  round(900, rule, titled('s: rpc and grpc'));
+  expect(notices.map(({ title }) => title)).toEqual(['s: rpc', 's: rpc and grpc']);
 });

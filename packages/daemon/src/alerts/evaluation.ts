@@ -10,6 +10,8 @@ export interface EvaluationParts {
   readonly view: () => RuleView;
   readonly alerts: AlertBook;
   readonly clock: Clock;
+  /** How many times faster than the operator's time alerts are counted: more than 1 in a demo. */
+  readonly speed?: number | undefined;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
   /** Notices were written. */
@@ -85,7 +87,7 @@ class RuleRounds implements Evaluation {
 
   private round(isFull: boolean): void {
     if (this.isStopped) return;
-    const { view, alerts, clock, own, failures, onNotices } = this.parts;
+    const { view, alerts, clock, own, failures, onNotices, speed = 1 } = this.parts;
     this.cancel?.();
     this.cancel = undefined;
     this.dueMs = Number.POSITIVE_INFINITY;
@@ -97,10 +99,14 @@ class RuleRounds implements Evaluation {
     const judged = this.evaluator.evaluate(present, isFull || changed.has(processJob) ? undefined : changed);
     for (const { rule, verdicts } of judged) if (verdicts !== undefined) failures.worked(`rule ${rule.name}`);
     try {
-      const { notices, againMs } = alerts.apply(judged, { chainMs: present.head?.timeMs, clockMs: present.clockMs });
+      const { notices, againInMs } = alerts.apply(judged, {
+        chainMs: present.head?.timeMs,
+        clockMs: present.clockMs,
+        steadyMs: clock.monotonicMs() * speed,
+      });
       this.keptMs = clock.monotonicMs();
       if (notices > 0) onNotices();
-      if (againMs !== undefined) this.schedule(this.keptMs + Math.max(shortestMs, againMs - present.clockMs));
+      if (againInMs !== undefined) this.schedule(this.keptMs + Math.max(shortestMs, againInMs / speed));
       failures.worked('store');
     } catch (error) {
       // Nothing of the round is kept; the next one makes the same changes, whether or not anything else has changed.

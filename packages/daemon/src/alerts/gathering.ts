@@ -10,14 +10,12 @@ export interface GatheringSettings {
 
 /**
  * Decides which notices go out on their own and which as one: one cause, one message. A cause that strikes many is seen
- * over several rounds, so the first of many waits for the others. While more keep coming, the wait doubles up to a minute.
+ * over several rounds, so the first of many waits for the others. While more keep coming, the wait doubles up to a minute. Times are monotonic.
  */
 export interface Gathering {
   decide(rule: string, due: number, nowMs: number): Told;
-  /** When the notices that wait should be looked at again, milliseconds; `undefined` when none waits. */
+  /** When the notices that wait should be looked at again; `undefined` when none waits. */
   nextMs(): number | undefined;
-  /** What was decided from now on is forgotten when the answer is called: the round was not kept. */
-  checkpoint(): () => void;
 }
 
 /** Time without a notice of the rule after which the next one is nobody's companion. */
@@ -34,7 +32,7 @@ interface OfRule {
 }
 
 export const createGathering = ({ above, waitMs }: GatheringSettings): Gathering => {
-  let byRule = new Map<string, OfRule>();
+  const byRule = new Map<string, OfRule>();
   const fresh: OfRule = { alone: 0, sinceMs: undefined, waitMs, lastMs: Number.NEGATIVE_INFINITY };
   const stateOf = (rule: string, nowMs: number): OfRule => {
     const known = byRule.get(rule) ?? fresh;
@@ -70,12 +68,6 @@ export const createGathering = ({ above, waitMs }: GatheringSettings): Gathering
         sinceMs === undefined ? [] : [sinceMs + wait],
       );
       return ends.length === 0 ? undefined : Math.min(...ends);
-    },
-    checkpoint() {
-      const before = new Map(byRule);
-      return () => {
-        byRule = before;
-      };
     },
   };
 };

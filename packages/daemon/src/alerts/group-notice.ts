@@ -1,71 +1,64 @@
 import { cut } from '../words.js';
-import type { Alert } from './alert.js';
+import type { Notice, NoticeMember } from './alert.js';
 
 /** What is told of one alert among others. */
 export interface Member {
-  readonly alert: Alert;
+  readonly subject: string;
   readonly title: string;
   readonly text: string;
+  readonly dueMs?: number | undefined;
+  readonly leases?: number | undefined;
 }
 
 /** What happened before what will, and of that what is soonest. */
-export const byUrgency = (a: Pick<Alert, 'dueMs'>, b: Pick<Alert, 'dueMs'>): number => (a.dueMs ?? 0) - (b.dueMs ?? 0);
+const byUrgency = (a: Member, b: Member): number => (a.dueMs ?? 0) - (b.dueMs ?? 0);
 
-/** Lines of one notice that name alerts; the rest is counted. */
-const namedLines = 20;
 const namesInTitle = 3;
 /** Characters that the details of the first alerts may take. */
 const detailLength = 6_000;
+/** Characters of a title in a list. */
+const titleLength = 200;
 
-interface Words {
-  readonly title: string;
-  readonly text: string;
-}
+type GroupNotice = Pick<Notice, 'title' | 'text' | 'members'>;
 
-/** One notice for many alerts that fire: who they are, the soonest first, then the details of the first ones. */
-export const groupFiring = (members: readonly Member[]): Words => {
-  const sorted = members.toSorted((a, b) => byUrgency(a.alert, b.alert));
+/** One notice for many alerts that fire: all of them, those with leases first, then the details of the first ones. */
+export const groupFiring = (members: readonly Member[]): GroupNotice => {
+  const sorted = members.toSorted(byStake);
   return {
     title: `${members.length} at once: ${names(sorted)}`,
-    text: [...listed(sorted), '', ...details(sorted)].join('\n').trim(),
+    text: details(sorted).join('\n').trim(),
+    members: sorted.map((member) => listed(member, true)),
   };
 };
 
-/** One notice for what is over of a group, and what goes on. */
-export const groupRecovered = (over: readonly Member[], remaining: readonly Alert[]): Words => {
+/** One notice for those of a group that are over, and those that still fire. */
+export const groupRecovered = (over: readonly Member[], remaining: readonly Member[]): GroupNotice => {
   const [only] = over;
-  const rest =
-    remaining.length === 0
-      ? []
-      : [
-          `${remaining.length} of the same notice ${remaining.length === 1 ? 'goes' : 'go'} on:`,
-          ...listed(remaining.toSorted(byUrgency).map((alert) => ({ alert, title: alert.title, text: '' }))),
-        ];
-  if (over.length === 1 && only !== undefined)
-    return { title: only.title, text: [only.text, '', ...rest].join('\n').trim() };
-  return {
-    title: `${over.length} over${remaining.length === 0 ? '' : `, ${remaining.length} go on`}: ${names(over)}`,
-    text: [...listed(over), '', ...rest].join('\n').trim(),
-  };
+  const members = [
+    ...over.toSorted(byStake).map((member) => listed(member, false)),
+    ...remaining.toSorted(byStake).map((member) => listed(member, true)),
+  ];
+  if (over.length === 1 && only !== undefined) return { title: only.title, text: only.text, members };
+  const rest = remaining.length === 0 ? '' : `, ${remaining.length} go on`;
+  return { title: `${over.length} over${rest}: ${names(over)}`, text: '', members };
 };
 
 /** Name that people know the subject by: titles begin with it. */
 export const nameOf = (title: string): string => /^(.{1,80}?): /s.exec(title)?.[1] ?? title.slice(0, 80);
 
+/** Those with leases at stake first, most of them before fewer; then by urgency. */
+const byStake = (a: Member, b: Member): number => (b.leases ?? 0) - (a.leases ?? 0) || byUrgency(a, b);
+
+const listed = ({ subject, title }: Member, isFiring: boolean): NoticeMember => ({
+  subject,
+  title: cut(title.replaceAll('\n', ' '), titleLength),
+  isFiring,
+});
+
 const names = (members: readonly Member[]): string => {
   const first = members.slice(0, namesInTitle).map(({ title }) => nameOf(title));
   const others = members.length - first.length;
   return others === 0 ? first.join(', ') : `${first.join(', ')} and ${others} more`;
-};
-
-const listed = (members: readonly Member[]): readonly string[] => {
-  const others = members.length - namedLines;
-  // A remainder of one takes the line in which it would be counted.
-  const shown = others > 1 ? members.slice(0, namedLines) : members;
-  return [
-    ...shown.map(({ title }) => `- ${cut(title.replaceAll('\n', ' '), 200)}`),
-    ...(others > 1 ? [`- and ${others} more`] : []),
-  ];
 };
 
 const details = (members: readonly Member[]): readonly string[] => {

@@ -1,41 +1,35 @@
 import type { RuleDeclaration, Verdict } from '../checks/verdict.js';
-import type { Alert } from './alert.js';
+import type { Alert, Hold } from './alert.js';
 
-/** What a verdict makes of an alert. */
-export interface Step {
-  /** `undefined`: there is no alert, or a pending one went without a trace. */
-  readonly alert: Alert | undefined;
-  readonly tell: 'firing' | 'recovered' | undefined;
-  /** A notice was due and was not given, because a rule above this one fires. */
-  readonly isSuppressed: boolean;
-}
-
-export interface Circumstances {
-  /** Now in the rule's time; `undefined` while the chain's time is not known, which makes every verdict unknown. */
-  readonly nowMs: number | undefined;
-  /** Now by the daemon's clock. */
+/** Present of the times that alerts are counted in. */
+export interface Present {
+  /** Block time of the agreed head; `undefined` while it is not known, which makes verdicts of rules that count in it unknown. */
+  readonly chainMs: number | undefined;
+  /** Time of day by the daemon's clock, for what people read. */
   readonly clockMs: number;
-  readonly inhibited: boolean;
-  readonly newId: () => string;
+  /** Monotonic time, for everything that lasts: a time of day that jumps changes nothing. */
+  readonly steadyMs: number;
 }
 
 /**
- * One step of one alert: nothing → pending → firing → resolved. `unknown` changes nothing. A notice that was held back while
- * inhibited is given when the inhibition ends and the trouble goes on; who was not told of a trouble is not told of its end.
+ * What a verdict makes of an alert: nothing → pending → firing → resolved. `undefined`: there is none, or a pending one
+ * ended without a trace. `unknown` changes nothing. A hold does not run while inhibited.
  */
 export const step = (
   rule: RuleDeclaration,
   before: Alert | undefined,
   verdict: Verdict,
-  { nowMs, clockMs, inhibited, newId }: Circumstances,
-): Step => {
-  const same: Step = { alert: before, tell: undefined, isSuppressed: false };
-  if (verdict.state === 'unknown' || nowMs === undefined) return same;
+  now: Present,
+  inhibited: boolean,
+  newId: () => string,
+): Alert | undefined => {
+  const isChain = rule.time === 'chain';
+  const nowMs = isChain ? now.chainMs : now.clockMs;
+  const countedMs = isChain ? now.chainMs : now.steadyMs;
+  if (verdict.state === 'unknown' || nowMs === undefined || countedMs === undefined) return before;
   if (verdict.state === 'ok') {
-    if (before === undefined) return same;
-    if (before.state === 'pending') return { ...same, alert: undefined };
-    const ended: Alert = { ...before, state: 'resolved', endedMs: nowMs, endedClockMs: clockMs };
-    return { ...same, alert: ended, tell: before.notified && verdict.passedOn !== true ? 'recovered' : undefined };
+    if (before === undefined || before.state === 'pending') return undefined;
+    return { ...before, state: 'resolved', endedMs: nowMs, endedClockMs: now.clockMs };
   }
   const present: Alert = {
     ...(before ?? begun(rule, verdict, nowMs, newId())),
@@ -43,18 +37,21 @@ export const step = (
     title: verdict.title,
     text: verdict.text,
     dueMs: verdict.dueMs,
+    leases: verdict.leases,
   };
-  const holds = nowMs - present.sinceMs >= Math.min(rule.forMs, verdict.forMs ?? rule.forMs);
-  if (present.state === 'pending' && !holds) return { ...same, alert: present };
-  const firing: Alert = {
-    ...present,
-    state: 'firing',
-    firingMs: present.firingMs ?? nowMs,
-    firedClockMs: present.firedClockMs ?? clockMs,
-  };
-  if (firing.notified) return { ...same, alert: firing };
-  if (inhibited) return { alert: firing, tell: undefined, isSuppressed: before?.state !== 'firing' };
-  return { alert: { ...firing, notified: true }, tell: 'firing', isSuppressed: false };
+  if (present.state === 'firing') return present;
+  const hold = after(present.hold, countedMs, inhibited);
+  const forMs = Math.min(rule.forMs, verdict.forMs ?? rule.forMs);
+  if (hold.ranMs < forMs || (inhibited && forMs > 0)) return { ...present, hold };
+  return { ...present, hold, state: 'firing', firingMs: nowMs, firedClockMs: now.clockMs };
+};
+
+/** A hold one look later: the time since the last look counts when it ran then and runs now. */
+const after = ({ ranMs, sinceMs }: Hold, nowMs: number, inhibited: boolean): Hold => {
+  if (inhibited) return { ranMs, sinceMs: undefined };
+  return sinceMs === undefined
+    ? { ranMs, sinceMs: nowMs }
+    : { ranMs: ranMs + Math.max(0, nowMs - sinceMs), sinceMs: nowMs };
 };
 
 const begun = (rule: RuleDeclaration, verdict: Verdict, nowMs: number, id: string): Alert => ({
@@ -70,8 +67,7 @@ const begun = (rule: RuleDeclaration, verdict: Verdict, nowMs: number, id: strin
   firedClockMs: undefined,
   endedClockMs: undefined,
   notified: false,
+  hold: { ranMs: 0, sinceMs: undefined },
   title: verdict.title,
   text: verdict.text,
-  groupId: undefined,
-  owesRecovery: false,
 });

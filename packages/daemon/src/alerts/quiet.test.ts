@@ -97,13 +97,16 @@ test('quiet: what is silenced is told when the silence ends and it goes on; a re
   const silences = createSilenceStore(store);
   const own = createOwnMetrics();
   const told: string[] = [];
+  const alertStore = createAlertStore(store);
   const book = createAlertBook({
-    store,
-    alertStore: createAlertStore(store),
-    enqueue: ({ kind, title }) => told.push(`${kind} ${title}`),
-    groups: { group_above: 5, group_wait: 0 },
+    alertStore,
+    commit: (changes) => {
+      alertStore.write(changes);
+      told.push(...changes.notices.map(({ kind, title }) => `${kind} ${title}`));
+    },
+    settings: { group: { above: 5, waitMs: 0 }, flap: { above: 3, windowMs: hour, settleMs: hour } },
     quietAt: (nowMs) => quietAt(silences, { maintenance: [] }, nowMs),
-    nowMs: 0,
+    start: { clockMs: 0, steadyMs: 0 },
     own,
     logger: silentLogger,
   });
@@ -116,7 +119,7 @@ test('quiet: what is silenced is told when the silence ends and it goes on; a re
     text: '',
   });
   const round = (atMs: number, ...verdicts: Verdict[]) =>
-    book.apply([{ rule, verdicts }], { chainMs: atMs, clockMs: atMs });
+    book.apply([{ rule, verdicts }], { chainMs: atMs, clockMs: atMs, steadyMs: atMs });
   round(0, verdict('told', 'firing'));
   silences.add({ rule: 'R', subject: undefined, fromMs: minute, untilMs: hour, comment: 'work' });
   round(2 * minute, verdict('told', 'firing'), verdict('goes on', 'firing'), verdict('passes', 'firing'));

@@ -20,6 +20,8 @@ export interface Verdict {
   readonly forMs?: number;
   /** People are notified again when the title changes while the alert fires, and has been so for its hold. */
   readonly retold?: boolean;
+  /** Leases that it puts at stake: in a notice about many, those with leases come first. */
+  readonly leases?: number;
   /** Ends the alert without a recovery notice: the trouble went on under another rule. */
   readonly passedOn?: boolean;
   /** The alert that reports this trouble already; counts only where the rule declares an inhibition with `equal: 'cause'`. */

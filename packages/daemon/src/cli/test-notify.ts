@@ -49,6 +49,7 @@ const attempt = (id: string, recipient: string, atMs: number): Attempt => ({
     severity: 'info',
     title: 'hubwatch: a test notice',
     text: 'Somebody ran hubwatch test-notify. Nothing is wrong.',
+    members: [],
     atMs,
   },
 });

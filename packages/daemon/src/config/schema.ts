@@ -35,7 +35,12 @@ const alerts = z.strictObject({
   group_above: z.int().min(1).max(1_000).default(5),
   /** How long the first of many waits for the others. */
   group_wait: duration({ min: '0s', max: '5m' }).default(10_000),
-  /** Age at which a notice that no attempt brought through is given up. */
+  /** Notices that one subject fires, within the window, that are sent; then it is reported as flapping. */
+  flap_above: z.int().min(1).max(1_000).default(3),
+  flap_window: duration({ min: '1m', max: '1d' }).default(3_600_000),
+  /** How long a subject that flaps must not change before its state is reported. */
+  flap_settle: duration({ min: '0s', max: '1d' }).default(900_000),
+  /** Age at which a notice that no attempt brought through is given up; the last one about an alert is kept. */
   give_up_after: duration({ min: '10m', max: '30d' }).default(86_400_000),
 });
 

@@ -52,12 +52,11 @@ const mirrored = (services: readonly HttpService[], more: object = {}) => {
   const alertStore = createAlertStore(store);
   const book = () =>
     createAlertBook({
-      store,
       alertStore,
-      enqueue: () => undefined,
-      groups: { group_above: 100, group_wait: 0 },
+      commit: (changes) => alertStore.write(changes),
+      settings: { group: { above: 100, waitMs: 0 }, flap: { above: 100, windowMs: 1, settleMs: 0 } },
       quietAt: () => () => undefined,
-      nowMs: clock.nowMs(),
+      start: { clockMs: clock.nowMs(), steadyMs: clock.monotonicMs() },
       own,
       logger: silentLogger,
     });
@@ -81,7 +80,11 @@ const mirrored = (services: readonly HttpService[], more: object = {}) => {
       sender = startMirror(mirror, { ...parts, failures: createFailureLog(silentLogger) });
     },
     judge: (...verdicts: Verdict[]): void => {
-      alerts.apply([{ rule, verdicts }], { chainMs: clock.nowMs() - 60 * minute, clockMs: clock.nowMs() });
+      alerts.apply([{ rule, verdicts }], {
+        chainMs: clock.nowMs() - 60 * minute,
+        clockMs: clock.nowMs(),
+        steadyMs: clock.monotonicMs(),
+      });
       sender.wake();
     },
     requests: async (count: number): Promise<void> => {

@@ -11,6 +11,7 @@ import { configuredChannels } from './index.js';
 const delivery: Delivery = {
   id: 'second',
   threadId: 'first',
+  members: [],
   kind: 'firing',
   rule: 'HubNodeInactive',
   severity: 'critical',

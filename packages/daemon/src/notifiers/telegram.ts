@@ -57,7 +57,7 @@ const message = (attempt: Attempt, chat: string, origin: NoticeOrigin): object =
     text: `${head}${text}${page}`,
     ...(isShort ? {} : { entities: [{ type: 'pre', offset: head.length, length: text.length }] }),
     link_preview_options: { is_disabled: true },
-    disable_notification: delivery.kind === 'recovered' || delivery.severity === 'info',
+    disable_notification: delivery.kind !== 'firing' || delivery.severity === 'info',
   };
 };
 

@@ -20,7 +20,7 @@ const linesOf = (attempt: Attempt, origin: NoticeOrigin, limit: number): string 
 
 /** Our own form; fields are added, never renamed. */
 const json: Body = ({ delivery, isShort }, { url, statusPage, monitor }) => {
-  const { id, threadId, kind, rule, severity, title, text, atMs } = delivery;
+  const { id, threadId, kind, rule, severity, title, text, atMs, members, replaces } = delivery;
   const plain = plainLines(text).join('\n');
   const body = {
     version: 1,
@@ -31,6 +31,8 @@ const json: Body = ({ delivery, isShort }, { url, statusPage, monitor }) => {
     severity,
     title: oneLine(title),
     text: isShort ? cut(plain, shortLength) : plain,
+    members: members.map((member) => ({ ...member, title: oneLine(member.title) })),
+    replaces,
     at: iso(atMs),
     monitor,
     statusPage,
@@ -66,7 +68,7 @@ const discord: Body = (attempt, { url, ...origin }) => {
       {
         title: cut(headOf(delivery), 256),
         description: `\`\`\`\n${text}\n\`\`\``,
-        color: delivery.kind === 'recovered' ? 0x0a7a3b : colours[delivery.severity],
+        color: delivery.kind !== 'firing' ? 0x0a7a3b : colours[delivery.severity],
         timestamp: iso(delivery.atMs),
       },
     ],
@@ -89,7 +91,7 @@ const ntfy: Body = (attempt, { url, ...origin }) => {
     topic,
     title: `${headOf(delivery)}: ${cut(oneLine(delivery.title), 150)}`,
     message: cutBytes(linesOf(attempt, origin, ntfyBytes), ntfyBytes),
-    priority: delivery.kind === 'recovered' ? 3 : priorities[delivery.severity],
+    priority: delivery.kind !== 'firing' ? 3 : priorities[delivery.severity],
     click: origin.statusPage,
   };
   return { url: at.toString(), body: JSON.stringify(body) };

@@ -1,3 +1,4 @@
+import type { NoticeKind, NoticeMember } from '../alerts/alert.js';
 import type { Severity } from '../checks/verdict.js';
 
 /** A notice as it is kept and sent. */
@@ -6,13 +7,22 @@ export interface Delivery {
   readonly id: string;
   /** `id` of the first notice of the same stream on this channel; equal to `id` for that one. */
   readonly threadId: string;
-  readonly kind: 'firing' | 'recovered';
+  readonly kind: NoticeKind;
   readonly rule: string;
   readonly severity: Severity;
   readonly title: string;
   readonly text: string;
   /** Clock of the daemon at the change, milliseconds. */
   readonly atMs: number;
+  /** Every alert that it is about, those with leases first; one for a notice about a single alert. */
+  readonly members: readonly DeliveredMember[];
+  /** Earlier notices of the same alerts that were not delivered in time and are not sent any more. */
+  readonly replaces?: number;
+}
+
+export interface DeliveredMember extends NoticeMember {
+  /** It fires again: a later notice about it is on its way to the same recipient. */
+  readonly isOvertaken?: boolean;
 }
 
 /** A delivery on its way to one recipient. */

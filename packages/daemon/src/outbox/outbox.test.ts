@@ -4,20 +4,36 @@ import { recordingLogger, temporaryStore } from '../../test/parts.js';
 import type { Notice } from '../alerts/alert.js';
 import { createFailureLog } from '../log.js';
 import { createOwnMetrics } from '../own-metrics.js';
+import { Journal } from '../store/journal.js';
+import type { Store } from '../store/store.js';
 import type { Attempt, Channel, Delivery } from './channel.js';
 import { DeliveryError } from './delivery-error.js';
+import { Outbox, type OutboxParts } from './outbox.js';
 import { createOutboxStore } from './outbox-store.js';
 import { startSender } from './sender.js';
 
 const notice = (stream: string, kind: Notice['kind'] = 'firing', title = `${kind} ${stream}`): Notice => ({
   kind,
   stream,
+  members: [{ subject: stream, title, isFiring: kind === 'firing' }],
   rule: 'R',
   severity: 'warning',
   title,
   text: '',
   atMs: 1_800_000_000_000,
 });
+
+const putInto = (outbox: Outbox, journal: Journal, ...notices: Notice[]): void => {
+  const batch = outbox.prepare(notices);
+  journal.write(() => outbox.write(batch));
+  outbox.add(batch);
+};
+
+const outboxOn = (store: Store, channels: OutboxParts['channels']) => {
+  const journal = new Journal(store, (error) => expect(error).toBeUndefined());
+  const outbox = new Outbox({ store: createOutboxStore(store), journal, channels });
+  return { outbox, put: (...notices: Notice[]) => putInto(outbox, journal, ...notices) };
+};
 
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
@@ -31,7 +47,6 @@ const senderOn = (
   recipients: readonly string[] = [''],
 ) => {
   const store = temporaryStore();
-  const outbox = createOutboxStore(store);
   const clock = fakeClock();
   const own = createOwnMetrics();
   const { logger, lines } = recordingLogger();
@@ -47,6 +62,8 @@ const senderOn = (
     },
     close: () => undefined,
   };
+  const journal = new Journal(store, () => undefined);
+  const outbox = new Outbox({ store: createOutboxStore(store), journal, channels: [channel] });
   const start = () =>
     startSender(channel, {
       outbox,
@@ -56,7 +73,7 @@ const senderOn = (
       logger,
       giveUpAfterMs: 24 * hours,
     });
-  const put = (...notices: Notice[]) => notices.forEach((one) => outbox.enqueue(one, [channel]));
+  const put = (...notices: Notice[]) => notices.forEach((one) => putInto(outbox, journal, one));
   const pass = async (ms: number, stepMs = 1_000): Promise<void> => {
     for (let passed = 0; passed < ms; passed += stepMs) {
       clock.advance(stepMs);
@@ -64,24 +81,97 @@ const senderOn = (
     }
   };
   const metric = (name: string) => own.registry.getSingleMetricAsString(`hubwatch_${name}`);
-  return { store, outbox, clock, own, lines, accepted, attempts, start, put, pass, metric };
+  return { store, outbox, journal, clock, own, lines, accepted, attempts, start, put, pass, metric };
 };
 
 const down = new DeliveryError('down', { reason: 'unreachable', scope: 'channel' });
 
 test('outbox: one row for each channel, its own id, one thread for each alert and channel', () => {
-  const { outbox } = senderOn();
-  const channels = ['c', 'd'].map((name) => ({ name, recipients: [''] }));
-  outbox.enqueue(notice('a'), channels);
-  outbox.enqueue(notice('a', 'recovered'), channels);
+  const { outbox, put } = outboxOn(
+    temporaryStore(),
+    ['c', 'd'].map((name) => ({ name, recipients: [''] })),
+  );
+  put(notice('a'));
+  put(notice('a', 'recovered'));
   const [first] = outbox.due('c');
   expect(outbox.due('c')).toHaveLength(1);
   expect(first?.delivery.threadId).toBe(first?.delivery.id);
   expect(outbox.due('d')[0]?.delivery.id).not.toBe(first?.delivery.id);
-  outbox.delivered(first?.seq ?? 0, 0);
+  outbox.delivered({ seq: first?.seq ?? 0 }, 0);
   const [second] = outbox.due('c');
   expect(second?.delivery).toMatchObject({ kind: 'recovered', threadId: first?.delivery.id });
   expect(second?.delivery.id).not.toBe(first?.delivery.id);
+});
+
+const group = (kind: Notice['kind'], over: string, firing = ''): Notice => ({
+  ...notice(`group ${over}${firing}`, kind),
+  members: [
+    ...[...over].map((subject) => ({ subject, title: subject, isFiring: kind === 'firing' })),
+    ...[...firing].map((subject) => ({ subject, title: subject, isFiring: true })),
+  ],
+});
+
+test.each<[string, readonly Notice[], readonly string[]]>([
+  ['trouble and its end are both sent', [notice('a'), notice('a', 'recovered')], ['firing a', 'recovered a']],
+  [
+    'an end is overtaken by newer trouble, of another stretch too',
+    [notice('a'), notice('a', 'recovered'), { ...notice('a', 'firing', 'again'), stream: 'other' }],
+    ['again'],
+  ],
+  [
+    'of long flapping the last trouble and its end are left',
+    Array.from({ length: 40 }, (_, index) => notice('a', index % 2 === 0 ? 'firing' : 'recovered', `${index}`)),
+    ['38', '39'],
+  ],
+  ['other subjects are not overtaken', [notice('a', 'recovered'), notice('b')], ['recovered a', 'firing b']],
+  [
+    'the end of a group is sent while one of its members has no newer notice',
+    [group('recovered', 'ab'), notice('a')],
+    ['recovered group ab', 'firing a'],
+  ],
+  [
+    'the end of a group is overtaken when all of its members fire again',
+    [group('recovered', 'ab', 'c'), notice('a'), notice('b')],
+    ['firing a', 'firing b'],
+  ],
+  [
+    'what still fires in the end of a group does not take the place of its own notice',
+    [notice('c'), group('recovered', 'ab', 'c')],
+    ['firing c', 'recovered group abc'],
+  ],
+])('outbox: %s', (_case, notices, sent) => {
+  const store = temporaryStore();
+  const channels = [{ name: 'c', recipients: [''] }];
+  const sentBy = (outbox: Outbox): Delivery[] => {
+    const all: Delivery[] = [];
+    for (let due = outbox.due('c'); due.length > 0; due = outbox.due('c'))
+      for (const waiting of due) {
+        all.push(waiting.delivery);
+        outbox.delivered(waiting, 0);
+      }
+    return all;
+  };
+  const { put } = outboxOn(store, channels);
+  for (const one of notices) put(one);
+  const overtaken = notices.length - sent.length;
+  expect(store.all("SELECT seq FROM outbox WHERE state = 'overtaken'")).toHaveLength(overtaken);
+  // Another process finds the same.
+  const deliveries = sentBy(outboxOn(store, channels).outbox);
+  expect(deliveries.map(({ title }) => title)).toEqual(sent);
+  expect(deliveries.reduce((sum, { replaces = 0 }) => sum + replaces, 0)).toBe(overtaken);
+});
+
+test('outbox: a group and each of its members keep one order', () => {
+  const { outbox, put } = outboxOn(temporaryStore(), [{ name: 'c', recipients: ['x'] }]);
+  put(notice('a'), group('recovered', 'ab'), notice('b'), notice('d'));
+  expect(outbox.due('c').map(({ delivery }) => delivery.title)).toEqual(['firing a', 'firing d']);
+  outbox.delivered(outbox.due('c')[0] ?? { seq: 0 }, 0);
+  const [first] = outbox.due('c');
+  expect(first?.delivery.title).toBe('recovered group ab');
+  expect(first?.delivery.members).toEqual([
+    { subject: 'a', title: 'a', isFiring: false },
+    { subject: 'b', title: 'b', isFiring: false, isOvertaken: true },
+  ]);
 });
 
 test('sender: delivers what waits at the start, then what comes, in order for each alert', async () => {
@@ -201,23 +291,74 @@ test('sender: a refused login is tried at growing pauses for a day, told at its 
   await sender.stop();
 });
 
-test('sender: what fails for longer than it is worth is given up, with its reason in log and metric', async () => {
-  const { attempts, start, put, pass, metric, lines, outbox, clock } = senderOn(() => {
-    throw new DeliveryError('535 no', { reason: 'auth', scope: 'channel' });
+test('sender: what fails for longer than it is worth is given up aloud, except the last notice about an alert', async () => {
+  let isRefused = true;
+  const { accepted, start, put, pass, metric, lines, outbox, clock } = senderOn(() => {
+    if (isRefused) throw new DeliveryError('535 no', { reason: 'auth', scope: 'channel' });
   });
-  put(notice('a'));
+  put(notice('a'), notice('a', 'recovered'));
   const sender = start();
   await settle();
   await pass(24.5 * hours, 10_000);
-  expect(outbox.queue('c').entries).toBe(0);
+  expect(outbox.queue('c').entries).toBe(1);
   expect(outbox.givenUp('c', clock.nowMs() - hours)).toBe(1);
   expect(await metric('notifications_dead_total')).toContain('{channel="c"} 1');
   expect(lines).toContainEqual(
     expect.objectContaining({ msg: 'notice given up', title: 'firing a', failure: 'auth: 535 no' }),
   );
-  const tried = attempts.length;
-  await pass(hours, 10_000);
-  expect(attempts).toHaveLength(tried);
+  await pass(24 * hours, 60_000);
+  isRefused = false;
+  await pass(0.5 * hours, 10_000);
+  expect(accepted.map(({ title }) => title)).toEqual(['recovered a']);
+  await sender.stop();
+});
+
+test('sender: the last notice about an alert is tried again in short though its text was refused, until a later one comes', async () => {
+  const { accepted, attempts, start, put, pass } = senderOn(({ title }) => {
+    if (title !== 'again') throw new DeliveryError('no', { reason: 'content', scope: 'notice' });
+  });
+  put(notice('a', 'recovered'));
+  const sender = start();
+  await settle();
+  await pass(2 * hours, 10_000);
+  expect(attempts.map(({ isShort }) => isShort).slice(0, 4)).toEqual([false, true, true, true]);
+  expect(attempts.length).toBeLessThan(20);
+  put(notice('a', 'firing', 'again'));
+  sender.wake();
+  await settle();
+  expect(accepted.map(({ title }) => title)).toEqual(['again']);
+  await sender.stop();
+});
+
+test('sender: a notice that fails while others are taken gives way to a later one about the same alert', async () => {
+  const { accepted, start, put, pass } = senderOn(({ title }) => {
+    if (title === 'firing a') throw new DeliveryError('550', { reason: 'sender', scope: 'recipient' });
+  });
+  put(notice('a'), notice('a', 'recovered'));
+  const sender = start();
+  for (let at = 0; at < 5; at += 1) {
+    put(notice(`b${at}`));
+    sender.wake();
+    await pass(0.5 * hours, 10_000);
+  }
+  expect(accepted.map(({ title }) => title)).toContain('recovered a');
+  await sender.stop();
+});
+
+test('sender: after an outage the oldest notices go first', async () => {
+  let isDown = true;
+  const { accepted, start, put, pass } = senderOn(() => {
+    if (isDown) throw down;
+  });
+  const sender = start();
+  for (let at = 0; at < 20; at += 1) {
+    put(notice(`a${at}`));
+    sender.wake();
+    await pass(60_000);
+  }
+  isDown = false;
+  await pass(60_000);
+  expect(accepted.map(({ title }) => title)).toEqual(Array.from({ length: 20 }, (_, at) => `firing a${at}`));
   await sender.stop();
 });
 
@@ -259,22 +400,47 @@ test('sender: the pause that the other side asks for is kept', async () => {
 });
 
 test('outbox: rows from before there were recipients go to all of them; what nobody is configured for is given up', () => {
-  const { outbox, store } = senderOn();
-  outbox.enqueue(notice('a'), [{ name: 'c', recipients: [''] }]);
-  outbox.enqueue(notice('a', 'recovered'), [{ name: 'c', recipients: [''] }]);
-  outbox.enqueue(notice('a'), [
+  const store = temporaryStore();
+  const { put } = outboxOn(store, [{ name: 'c', recipients: [''] }]);
+  put(notice('a'), notice('a', 'recovered'));
+  outboxOn(store, [
     { name: 'c', recipients: ['gone'] },
     { name: 'other', recipients: [''] },
-  ]);
-  expect(outbox.reconcile([{ name: 'c', recipients: ['x', 'y'] }], 5)).toBe(2);
+  ]).put(notice('a'));
+  const { outbox } = outboxOn(store, [{ name: 'c', recipients: ['x', 'y'] }]);
+  expect(outbox.reconcile(5)).toBe(2);
   const first = outbox.due('c');
   expect(first.map(({ recipient, delivery }) => [recipient, delivery.kind])).toEqual([
     ['x', 'firing'],
     ['y', 'firing'],
   ]);
-  for (const { seq } of first) outbox.delivered(seq, 0);
+  for (const row of first) outbox.delivered(row, 0);
   expect(outbox.due('c').map(({ delivery }) => delivery.kind)).toEqual(['recovered', 'recovered']);
   expect(store.all("SELECT last_failure FROM outbox WHERE state = 'dead'")).toHaveLength(2);
+});
+
+test('outbox: notices written before they named their alerts keep the order of their alert', () => {
+  const store = temporaryStore();
+  const facts = {
+    id: 'i',
+    threadId: 'i',
+    kind: 'firing',
+    rule: 'R',
+    severity: 'warning',
+    title: 'old',
+    text: '',
+    atMs: 1,
+  };
+  store.run(
+    "INSERT INTO alerts (id, rule, subject, term, state, severity, since_ms, title, text) VALUES ('alert', 'R', 'a', '', 'firing', 'warning', 1, 'old', '')",
+  );
+  store.run(
+    "INSERT INTO outbox (id, recipient, stream, thread_id, channel, notice, created_ms) VALUES ('i', '', 'alert', 'i', 'c', ?, 1)",
+    JSON.stringify(facts),
+  );
+  const { outbox, put } = outboxOn(store, [{ name: 'c', recipients: [''] }]);
+  put({ ...notice('a', 'recovered'), stream: 'other' });
+  expect(outbox.due('c').map(({ delivery }) => delivery.title)).toEqual(['old']);
 });
 
 test('sender: one alert whose notice is refused for now does not hold up the others, and keeps its order', async () => {
@@ -312,41 +478,30 @@ test('sender: after a restart the same notice goes out under the same id', async
   expect(ids[0]).toBe(ids[1]);
 });
 
-test('sender: a notice that was accepted is not sent again while the store cannot write it down', async () => {
-  const { accepted, start, put, clock, outbox } = senderOn();
-  put(notice('a'));
-  const working = { ...outbox };
-  let refusals = 3;
-  outbox.delivered = (...row) => {
-    refusals -= 1;
-    if (refusals >= 0) throw new Error('database or disk is full');
-    working.delivered(...row);
+test('sender: while the store cannot write, notices go out once, and it is written later', async () => {
+  const { store, accepted, start, put, clock, outbox, journal } = senderOn();
+  const transaction = store.transaction;
+  let isFull = true;
+  store.transaction = (work) => {
+    if (isFull) throw new Error('database or disk is full');
+    return transaction(work);
   };
+  put(notice('a'));
   const sender = start();
-  for (let second = 0; second < 30; second += 1) {
-    await settle();
-    clock.advance(1_000);
-  }
   await settle();
   expect(accepted).toHaveLength(1);
-  expect(outbox.queue('c').entries).toBe(0);
-  await sender.stop();
-});
-
-test('sender: a store that cannot be read for a while ends neither the sender nor the notice', async () => {
-  const { accepted, start, put, clock, outbox } = senderOn();
-  const working = { ...outbox };
-  outbox.queue = () => {
-    throw new Error('database is locked');
-  };
-  const sender = start();
-  await settle();
-  put(notice('a'));
-  expect(() => sender.wake()).not.toThrow();
+  expect(journal.waiting).toBe(2);
+  isFull = false;
+  put(notice('b'));
+  sender.wake();
   await settle();
   clock.advance(1_000);
   await settle();
-  outbox.queue = (channel) => working.queue(channel);
-  expect(accepted).toHaveLength(1);
+  expect(accepted).toHaveLength(2);
+  expect([outbox.queue('c').entries, journal.waiting]).toEqual([0, 0]);
+  expect(store.all('SELECT state FROM outbox ORDER BY seq').map(({ state }) => state)).toEqual([
+    'delivered',
+    'delivered',
+  ]);
   await sender.stop();
 });

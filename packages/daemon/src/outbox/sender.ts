@@ -5,10 +5,13 @@ import { type Backoff, createBackoff } from './backoff.js';
 import type { Channel } from './channel.js';
 import { type ChannelHealth, createChannelHealth } from './channel-health.js';
 import { DeliveryError, deliveryReasons } from './delivery-error.js';
-import type { OutboxStore, Waiting } from './outbox-store.js';
+import type { Outbox, Waiting } from './outbox.js';
+import { SendingOrder } from './sending-order.js';
 
 /** Time a stop gives the attempt that is under way; a notice accepted later is sent once more, with the same id. */
 const lastAttemptMs = 1_000;
+/** Longest pause between attempts with a text that was refused, and that nothing later replaces. */
+const refusedPauseMs = 3_600_000;
 /** Pause after a store that could not be read or written. */
 const storePauseMs = 1_000;
 
@@ -23,7 +26,7 @@ export interface Sender {
 }
 
 export interface SenderParts {
-  readonly outbox: OutboxStore;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
@@ -41,20 +44,12 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
   let wake: () => void = () => undefined;
   let woken = false;
 
-  /** Accepted by the channel, not yet written down: a store that cannot write must not make a notice go out again. */
-  const accepted = new Set<number>();
+  const order = new SendingOrder();
 
   const attempt = async (waiting: Waiting): Promise<void> => {
-    if (!accepted.has(waiting.seq)) {
-      const failure = await send(waiting);
-      if (failure !== undefined) {
-        settle(waiting, failure);
-        return;
-      }
-      accepted.add(waiting.seq);
-    }
-    outbox.delivered(waiting.seq, clock.nowMs());
-    accepted.delete(waiting.seq);
+    const failure = await send(waiting);
+    if (failure === undefined) outbox.delivered(waiting, clock.nowMs());
+    else settle(waiting, failure);
     gauge();
   };
 
@@ -65,12 +60,14 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
       await channel.send(waiting);
       own.notificationDelay.observe(labels, Math.max(0, (clock.nowMs() - waiting.delivery.atMs) / 1_000));
       for (const key of keysOf(waiting)) backoffs.delete(key);
+      order.accepted(waiting);
       health.accepted(waiting.recipient);
       return undefined;
     } catch (error) {
       const failure = error instanceof DeliveryError ? error : unexpected(error);
       own.notificationFailures.inc({ ...labels, reason: failure.reason });
       health.failed(waiting.recipient, failure);
+      order.failed(waiting, failure);
       return failure;
     } finally {
       own.notificationDuration.observe(labels, (clock.monotonicMs() - started) / 1_000);
@@ -79,24 +76,30 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
 
   /** Decides what becomes of a notice that was not accepted. */
   const settle = (waiting: Waiting, failure: DeliveryError): void => {
+    // A later notice took its place while it was on its way.
+    if (!outbox.isWaiting(waiting)) return;
     const { longestPauseMs } = deliveryReasons[failure.reason];
     const text = `${failure.reason}: ${failure.message}`;
+    const isRefused = longestPauseMs === undefined;
+    if (isRefused && !waiting.isShort) {
+      outbox.failed(waiting, text, { isShort: true });
+      return;
+    }
     const isTooOld = clock.nowMs() - waiting.delivery.atMs >= giveUpAfterMs;
-    if (longestPauseMs === undefined && !waiting.isShort) {
-      outbox.shorten(waiting.seq, text);
-    } else if (longestPauseMs === undefined || isTooOld) {
-      outbox.giveUp(waiting.seq, text, clock.nowMs());
+    const isFollowed = outbox.isFollowed(waiting);
+    // The last notice about an alert is kept for as long as it may be taken: nothing else reports the present state.
+    if ((isTooOld && (isRefused || isFollowed)) || (isFollowed && (isRefused || order.isAtFault(waiting)))) {
+      outbox.giveUp(waiting, text, clock.nowMs());
       own.notificationsDead.inc(labels);
       const { rule, title } = waiting.delivery;
       logger.error({ ...labels, rule, title, failure: text }, 'notice given up');
-    } else {
-      const key = keyOf(waiting, failure.scope);
-      const backoff = backoffs.get(key) ?? createBackoff();
-      backoff.failed(clock.monotonicMs(), longestPauseMs, failure.waitMs);
-      backoffs.set(key, backoff);
-      outbox.failed(waiting.seq, text);
+      return;
     }
-    gauge();
+    const key = keyOf(waiting, isRefused ? 'notice' : failure.scope);
+    const backoff = backoffs.get(key) ?? createBackoff();
+    backoff.failed(clock.monotonicMs(), longestPauseMs ?? refusedPauseMs, failure.waitMs);
+    backoffs.set(key, backoff);
+    outbox.failed(waiting, text, { isRefused });
   };
 
   const notBefore = (waiting: Waiting): number =>
@@ -105,13 +108,13 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
   /** Sends what may be sent until nothing is due. Answers when something has to be tried again. */
   const pass = async (): Promise<number | undefined> => {
     for (;;) {
-      const due = outbox.due(channel.name);
+      const due = order.sorted(outbox.due(channel.name));
       const ready = due.filter((waiting) => notBefore(waiting) <= clock.monotonicMs());
       if (ready.length === 0) return due.length === 0 ? undefined : Math.min(...due.map(notBefore));
       for (const waiting of ready) {
         if (stopping.signal.aborted) return undefined;
-        // What failed a moment ago may concern this one too.
-        if (notBefore(waiting) <= clock.monotonicMs()) await attempt(waiting);
+        // What failed a moment ago may concern this one too, and a later notice may have taken its place.
+        if (notBefore(waiting) <= clock.monotonicMs() && outbox.isWaiting(waiting)) await attempt(waiting);
       }
     }
   };
@@ -145,7 +148,9 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
       gauge();
       let againMs: number | undefined;
       try {
+        const isWritten = outbox.retryWrites();
         againMs = await pass();
+        if (!isWritten) againMs = Math.min(againMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + storePauseMs);
         failures.worked(`outbox ${channel.name}`);
       } catch (error) {
         failures.failed(`outbox ${channel.name}`, String(error));

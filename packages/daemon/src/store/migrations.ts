@@ -244,4 +244,51 @@ export const migrations: readonly string[] = [
     hours INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  // A notice that a later one overtakes is not sent, and not given up either.
+  `
+  CREATE TABLE outbox_overtaken (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL,
+    recipient TEXT NOT NULL,
+    stream TEXT NOT NULL,
+    thread_id TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    notice TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_failure TEXT,
+    is_short INTEGER NOT NULL DEFAULT 0,
+    state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'overtaken', 'dead')),
+    ended_ms INTEGER,
+    UNIQUE (id, recipient)
+  );
+  INSERT INTO outbox_overtaken (seq, id, recipient, stream, thread_id, channel, notice, created_ms, attempts, last_failure, is_short, state, ended_ms)
+    SELECT seq, id, recipient, stream, thread_id, channel, notice, created_ms, attempts, last_failure, is_short, state, ended_ms FROM outbox;
+  DROP TABLE outbox;
+  ALTER TABLE outbox_overtaken RENAME TO outbox;
+  CREATE INDEX outbox_waiting ON outbox (channel, seq) WHERE state = 'waiting';
+  CREATE INDEX outbox_stream ON outbox (stream, channel, seq);
+  CREATE INDEX outbox_dead ON outbox (channel, ended_ms) WHERE state = 'dead';
+  `,
+  // `hold_since_ms` is the time of day for rules that count by the clock, and NULL while the hold does not run.
+  `
+  ALTER TABLE alerts ADD COLUMN hold_ran_ms INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE alerts ADD COLUMN hold_since_ms INTEGER;
+  UPDATE alerts SET hold_since_ms = since_ms WHERE state = 'pending';
+  CREATE TABLE told (
+    rule TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (rule, subject)
+  ) WITHOUT ROWID;
+  INSERT OR REPLACE INTO told
+    SELECT rule, subject, json_object(
+      'rule', rule, 'subject', subject, 'severity', severity, 'title', title, 'isFiring', json('true'), 'alertId', id,
+      'stream', IFNULL(group_id, id), 'groupId', group_id,
+      'owed', CASE owes_recovery WHEN 1 THEN json_object('kind', 'recovered', 'title', title || ': over', 'text', '') END
+    )
+    FROM alerts WHERE owes_recovery = 1 OR (state = 'firing' AND notified = 1)
+    ORDER BY owes_recovery DESC, since_ms;
+  UPDATE alerts SET owes_recovery = 0;
+  `,
 ];

@@ -15,7 +15,7 @@ export interface Table {
 
 /** Tables that belong together: a part of them alone would contradict itself. */
 export const tableGroups: readonly { readonly name: string; readonly tables: readonly string[] }[] = [
-  { name: 'alerts and notices', tables: ['alerts', 'outbox'] },
+  { name: 'alerts and notices', tables: ['alerts', 'told', 'outbox'] },
   { name: 'silences', tables: ['silences'] },
   {
     name: 'ledger',

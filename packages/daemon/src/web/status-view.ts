@@ -17,7 +17,7 @@ import type { Head } from '../endpoints/head.js';
 import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
 import { deliveryReasons } from '../outbox/delivery-error.js';
-import type { OutboxStore } from '../outbox/outbox-store.js';
+import type { Outbox } from '../outbox/outbox.js';
 import type { Sender } from '../outbox/sender.js';
 import type { SweepsView } from '../sweeps/sweeps.js';
 import { iso } from '../words.js';
@@ -41,7 +41,7 @@ export interface StatusParts {
   readonly nowMs: () => number;
   readonly alerts: Pick<AlertBook, 'active' | 'ended'>;
   readonly silences: Pick<SilenceStore, 'current'>;
-  readonly outbox: Pick<OutboxStore, 'queue' | 'givenUp'>;
+  readonly outbox: Pick<Outbox, 'queue' | 'givenUp'>;
   readonly senders: readonly Pick<Sender, 'channel' | 'failing'>[];
   readonly version: string;
   /** Set while the clock follows a replayed chain. */

@@ -3,6 +3,7 @@ import { writeAddress } from '@hubwatch/client/address';
 import {
   createAlertBook,
   createAlertStore,
+  notifyingSettings,
   createClosers,
   createEvaluation,
   createFailureLog,
@@ -123,13 +124,16 @@ export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (t
     onReadings: (job) => evaluation.request(job),
     wake: () => undefined,
   });
+  const alertStore = createAlertStore(disk);
   const alerts = createAlertBook({
-    store: disk,
-    alertStore: createAlertStore(disk),
-    enqueue: tell,
-    groups: config.alerts,
+    alertStore,
+    commit: (changes) => {
+      disk.transaction(() => alertStore.write(changes));
+      changes.notices.forEach(tell);
+    },
+    settings: notifyingSettings(config),
     quietAt: () => () => undefined,
-    nowMs: clock.nowMs(),
+    start: { clockMs: clock.nowMs(), steadyMs: clock.monotonicMs() },
     own,
     logger,
   });

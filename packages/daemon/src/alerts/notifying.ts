@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import type { RuleDeclaration, Verdict } from '../checks/verdict.js';
+import type { Config } from '../config/schema.js';
+import type { OwnMetrics } from '../own-metrics.js';
+import { counted, cut, span } from '../words.js';
+import type { Alert, Notice } from './alert.js';
+import type { ChangeSet } from './changes.js';
+import { afterFiring, afterSettling, calm, type FlapSettings, isForgotten, isSettled } from './flap.js';
+import { createGathering, type Gathering } from './gathering.js';
+import { groupFiring, groupRecovered, type Member, nameOf } from './group-notice.js';
+import { GroupRecoveries, type GroupSettings } from './group-recoveries.js';
+import type { Present } from './machine.js';
+import type { Quiet } from './quiet.js';
+import { type Closing, shifted, type Told, toldKey } from './told.js';
+
+export interface NotifyingSettings {
+  readonly group: GroupSettings;
+  readonly flap: FlapSettings;
+}
+
+export const notifyingSettings = ({ alerts }: Pick<Config, 'alerts'>): NotifyingSettings => ({
+  group: { above: alerts.group_above, waitMs: alerts.group_wait },
+  flap: { above: alerts.flap_above, windowMs: alerts.flap_window, settleMs: alerts.flap_settle },
+});
+
+/** What a round found of one subject of a rule. */
+export interface Look {
+  readonly rule: RuleDeclaration;
+  readonly verdict: Verdict;
+  /** The alert of the present term, if there is one that is not over. */
+  readonly alert: Alert | undefined;
+  /** Words for an alert that ended in this round. */
+  readonly end: Verdict | undefined;
+  /** Why people are not to be told that it fires. */
+  readonly held: Quiet['reason'] | 'inhibition' | undefined;
+}
+
+interface DueFiring {
+  readonly alert: Alert;
+  readonly text: string;
+  /** It has stopped flapping in this state. */
+  readonly isSettled: boolean;
+}
+
+/** What may be kept of a title with a remark behind it. */
+const titleLength = 300;
+
+/**
+ * Compares, for each rule and subject, what people were last told with what is so, and writes the notices that make up the
+ * difference. So the last notice about a subject is always its present state, except while it is gathered with others,
+ * held back by somebody's wish, or reported as flapping.
+ */
+export class Notifying {
+  readonly #settings: NotifyingSettings;
+  readonly #own: OwnMetrics;
+  readonly #gathering: Gathering;
+  readonly #groups: GroupRecoveries;
+  readonly #told: Map<string, Told>;
+  /** The stretch of trouble that was seen last of what flaps; `over` when there was none. */
+  readonly #seen = new Map<string, string>();
+  readonly #suppressed = new Set<string>();
+  /** Titles that differ from those that people were told, and since when. */
+  readonly #retitled = new Map<string, { readonly title: string; readonly sinceMs: number }>();
+  #due: DueFiring[] = [];
+  #changed: Alert[] = [];
+
+  constructor(
+    settings: NotifyingSettings,
+    told: readonly Told[],
+    start: Pick<Present, 'clockMs' | 'steadyMs'>,
+    own: OwnMetrics,
+  ) {
+    this.#settings = settings;
+    this.#own = own;
+    this.#gathering = createGathering(settings.group);
+    this.#groups = new GroupRecoveries(settings.group);
+    const steady = (clockMs: number): number => start.steadyMs - Math.max(0, start.clockMs - clockMs);
+    this.#told = new Map(told.map((one) => [toldKey(one), shifted(one, steady)]));
+  }
+
+  /** Takes what a round found of one subject. */
+  look({ rule, verdict, alert, end, held }: Look, now: Present, changes: ChangeSet): void {
+    const key = toldKey({ rule: rule.name, subject: verdict.subject });
+    const told = this.#told.get(key);
+    const firing = alert?.state === 'firing' ? alert : undefined;
+    if (firing !== undefined && held !== undefined) this.#suppress(firing, held);
+    if (told?.flap.changedMs !== undefined) {
+      this.#lookAtFlapping(key, told, { verdict, firing, held }, now, changes);
+      return;
+    }
+    if (firing === undefined) {
+      if (told?.isFiring !== true || told.owed !== undefined) return;
+      this.#close(told, end ?? verdict, now, changes);
+    } else if (held === undefined && (told?.isFiring !== true || told.owed !== undefined || told.alertId !== firing.id))
+      this.#due.push({ alert: firing, text: verdict.text, isSettled: false });
+    else if (held === undefined && told !== undefined && this.#isRetold(key, told, { rule, verdict }, now))
+      this.#due.push({ alert: firing, text: verdict.text, isSettled: false });
+  }
+
+  /** Whether a verdict that is to be told again has had another title than the last notice for its hold. */
+  #isRetold(
+    key: string,
+    { title }: Told,
+    { rule, verdict }: Pick<Look, 'rule' | 'verdict'>,
+    { steadyMs }: Present,
+  ): boolean {
+    if (verdict.retold !== true || verdict.title === title) {
+      this.#retitled.delete(key);
+      return false;
+    }
+    const known = this.#retitled.get(key);
+    const sinceMs = known?.title === verdict.title ? known.sinceMs : steadyMs;
+    this.#retitled.set(key, { title: verdict.title, sinceMs });
+    return steadyMs - sinceMs >= Math.min(rule.forMs, verdict.forMs ?? rule.forMs);
+  }
+
+  #lookAtFlapping(
+    key: string,
+    told: Told,
+    { verdict, firing, held }: Pick<Look, 'verdict' | 'held'> & { readonly firing: Alert | undefined },
+    now: Present,
+    changes: ChangeSet,
+  ): void {
+    const seen = firing?.id ?? 'over';
+    const before = this.#seen.get(key) ?? told.alertId;
+    this.#seen.set(key, seen);
+    if (before !== seen) {
+      this.#own.notificationsSuppressed.inc({ reason: 'flap' });
+      this.#told.set(key, { ...told, flap: { ...told.flap, changedMs: now.steadyMs } });
+      return;
+    }
+    if (!isSettled(told.flap, now.steadyMs)) return;
+    if (firing === undefined) this.#close(this.#settled(told, now), verdict, now, changes);
+    else if (held === undefined) this.#due.push({ alert: firing, text: verdict.text, isSettled: true });
+  }
+
+  /** Ends what people were told of subjects that the rule no longer reports on. */
+  dropMissing(rule: string, subjects: ReadonlySet<string>, why: string, now: Present, changes: ChangeSet): void {
+    for (const told of [...this.#told.values()]) {
+      if (told.rule !== rule || !told.isFiring || told.owed !== undefined || subjects.has(told.subject)) continue;
+      const title = `${nameOf(told.title)}: ${why}`;
+      this.#closeWith(this.#settled(told, now), { kind: 'ended', title, text: `Before: ${told.title}` }, now, changes);
+    }
+  }
+
+  /** Whether people were told that a subject fires, and not yet of its end. */
+  isOpen(rule: string, subject: string): boolean {
+    return this.#told.get(toldKey({ rule, subject }))?.isFiring === true;
+  }
+
+  /** Rules of which people were told something that is not closed. */
+  rules(): ReadonlySet<string> {
+    return new Set([...this.#told.values()].filter(({ isFiring }) => isFiring).map(({ rule }) => rule));
+  }
+
+  /** Writes the notices of a rule that are due, one by one or as one, unless they wait for others. */
+  tellFiring(rule: string, now: Present, changes: ChangeSet): void {
+    const due = this.#due;
+    this.#due = [];
+    const how = this.#gathering.decide(rule, due.length, now.steadyMs);
+    const [first] = due;
+    if (first === undefined || how === 'later') return;
+    const groupId = how === 'together' ? randomUUID() : undefined;
+    const members = due.map((one) => this.#tell(one, groupId, now, changes));
+    if (groupId === undefined) return;
+    const { rule: name, severity } = first.alert;
+    changes.notices.push({
+      ...{ kind: 'firing', stream: groupId, rule: name, severity, atMs: now.clockMs },
+      ...groupFiring(members),
+    });
+    this.#own.notificationsSuppressed.inc({ reason: 'grouping' }, due.length - 1);
+  }
+
+  #tell(due: DueFiring, groupId: string | undefined, now: Present, changes: ChangeSet): Member {
+    const { alert } = due;
+    const { rule, subject, severity } = alert;
+    const before = this.#told.get(toldKey(alert));
+    const flap = due.isSettled
+      ? afterSettling(before?.flap ?? calm, now.steadyMs)
+      : afterFiring(before?.flap ?? calm, now.steadyMs, this.#settings.flap);
+    const isFlapping = flap.changedMs !== undefined;
+    const remark = isFlapping ? ' (flapping)' : due.isSettled ? ' (no longer flapping)' : '';
+    const title = `${cut(alert.title, titleLength - remark.length)}${remark}`;
+    const text = isFlapping
+      ? `${flappingText(flap.firedMs.length, this.#settings.flap, flap.settleMs)}\n\n${due.text}`
+      : due.text;
+    const stream = groupId ?? (remark === '' ? alert.id : (before?.stream ?? alert.id));
+    const told = {
+      rule,
+      subject,
+      severity,
+      title: alert.title,
+      isFiring: true,
+      alertId: alert.id,
+      stream,
+      groupId,
+      flap,
+    };
+    this.#put(told, changes);
+    if (!alert.notified) this.#changed.push({ ...alert, notified: true });
+    if (isFlapping) this.#seen.set(toldKey(alert), alert.id);
+    if (groupId === undefined) {
+      const members = [{ subject, title, isFiring: true }];
+      changes.notices.push({ kind: 'firing', stream, rule, severity, title, text, members, atMs: now.clockMs });
+    }
+    return { subject, title, text, dueMs: alert.dueMs, leases: alert.leases };
+  }
+
+  /** Writes what is due of the recoveries of groups, and forgets what nobody needs to remember. */
+  tellOwed(active: readonly Alert[], now: Present, changes: ChangeSet): void {
+    const firing = new Map(active.filter(({ state }) => state === 'firing').map((alert) => [toldKey(alert), alert]));
+    const ids = new Set([...firing.values()].map(({ id }) => id));
+    for (const id of this.#suppressed) if (!ids.has(id)) this.#suppressed.delete(id);
+    for (const { groupId, over, remaining } of this.#groups.due(
+      this.#told.values(),
+      new Set(firing.keys()),
+      now.steadyMs,
+    )) {
+      const [first] = over;
+      if (first === undefined) continue;
+      const { rule, severity } = first;
+      const kind = over.some(({ owed }) => owed?.kind === 'recovered') ? 'recovered' : 'ended';
+      const notice = groupRecovered(
+        over.map(({ subject, owed }) => ({ subject, title: owed?.title ?? '', text: owed?.text ?? '' })),
+        remaining.map((told) => firing.get(toldKey(told)) ?? { ...told, text: '' }),
+      );
+      changes.notices.push({ kind, stream: groupId, rule, severity, atMs: now.clockMs, ...notice });
+      for (const told of over) this.#over(told, changes);
+      this.#own.notificationsSuppressed.inc({ reason: 'grouping' }, over.length - 1);
+    }
+    for (const told of [...this.#told.values()]) {
+      if (told.isFiring || !isForgotten(told.flap, now.steadyMs, this.#settings.flap.windowMs)) continue;
+      this.#told.delete(toldKey(told));
+      this.#seen.delete(toldKey(told));
+      this.#retitled.delete(toldKey(told));
+      changes.forgetTold(told);
+    }
+  }
+
+  /** Alerts that people have been told of since the last call. */
+  takeChanged(): readonly Alert[] {
+    const changed = this.#changed;
+    this.#changed = [];
+    return changed;
+  }
+
+  /** When notices that wait should be looked at again, in monotonic time. */
+  nextMs(nowMs: number): number | undefined {
+    const settling = [...this.#told.values()].flatMap(({ flap: { changedMs, settleMs } }) =>
+      changedMs === undefined ? [] : [changedMs + settleMs],
+    );
+    const times = [this.#gathering.nextMs(), this.#groups.nextMs(), ...settling];
+    // What is due already waits for something else than time.
+    const ahead = times.filter((time) => time !== undefined && time > nowMs) as number[];
+    return ahead.length === 0 ? undefined : Math.min(...ahead);
+  }
+
+  /** The closing notice, in the words of the verdict if it is good news. */
+  #close(told: Told, verdict: Verdict, now: Present, changes: ChangeSet): void {
+    if (verdict.passedOn === true && verdict.state === 'ok') {
+      this.#over(told, changes);
+      return;
+    }
+    const isGood = verdict.state === 'ok';
+    const title = isGood ? verdict.title : `${told.title}: over`;
+    this.#closeWith(told, { kind: 'recovered', title, text: isGood ? verdict.text : '' }, now, changes);
+  }
+
+  #closeWith(told: Told, closing: Closing, now: Present, changes: ChangeSet): void {
+    if (told.groupId !== undefined) {
+      this.#put({ ...told, owed: closing }, changes);
+      return;
+    }
+    const { rule, subject, severity, stream } = told;
+    const members = [{ subject, title: closing.title, isFiring: false }];
+    changes.notices.push({ ...closing, stream, rule, severity, members, atMs: now.clockMs } satisfies Notice);
+    this.#over(told, changes);
+  }
+
+  #over(told: Told, changes: ChangeSet): void {
+    this.#put({ ...told, isFiring: false, groupId: undefined, owed: undefined }, changes);
+  }
+
+  #settled(told: Told, now: Present): Told {
+    return told.flap.changedMs === undefined ? told : { ...told, flap: afterSettling(told.flap, now.steadyMs) };
+  }
+
+  #put(told: Told, changes: ChangeSet): void {
+    this.#told.set(toldKey(told), told);
+    changes.putTold(told);
+  }
+
+  #suppress({ id, notified }: Alert, reason: string): void {
+    if (notified || this.#suppressed.has(id)) return;
+    this.#suppressed.add(id);
+    this.#own.notificationsSuppressed.inc({ reason });
+  }
+}
+
+const flappingText = (times: number, { windowMs }: FlapSettings, settleMs: number): string =>
+  `It fired ${counted(times, 'time')} within ${span(windowMs)}. The next notice about it is sent when its state has not changed for ${span(settleMs)}.`;

@@ -1,0 +1,167 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RandomSource } from '../random-source.js';
+import { type Judgement, judge } from './judge.js';
+import { type Receivers, startReceivers } from './receivers.js';
+import type { Seen } from './seen.js';
+
+/** Seconds of the program's clock in one second. */
+const speed = 600;
+const subjects = 14;
+/** Longest wait for the last words after the faults have ended, milliseconds. */
+const patienceMs = 300_000;
+
+export interface HistoryOutcome extends Judgement {
+  readonly kills: number;
+  readonly notices: number;
+  readonly faults: ReadonlyMap<string, number>;
+}
+
+/** Plays one history: states change, channels fail, the program is killed; then all is well, and the last words are compared. */
+export async function playHistory(program: string, seed: number, kills: number): Promise<HistoryOutcome> {
+  const random = new RandomSource(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'hubwatch-last-word-'));
+  const receivers = await startReceivers(random);
+  const world = createWorld(random);
+  const killer = createKiller(program, folder, receivers, random);
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      receivers.faultShare = random.pick([0, 0.1, 0.3, 0.6]);
+      for (const gate of receivers.gates) {
+        // One that is down stays down for several lives.
+        if (random.chance(gate.mode === 'down' ? 0.3 : 0.25)) gate.mode = random.pick(['open', 'open', 'drip', 'down']);
+        if (gate.mode === 'down') gate.cut();
+      }
+      await killer.life(world);
+    }
+    receivers.faultShare = 0;
+    for (const gate of receivers.gates) {
+      gate.mode = 'open';
+      gate.cut();
+    }
+    const judged = (): Judgement => judge(receivers.recipients, receivers.accepted, world.seen(), killer.silenced);
+    const end = await killer.lastLife(world, () => judged().problems.every((text) => !text.startsWith('wrong last')));
+    await end.stop();
+    return { ...judged(), kills, notices: receivers.accepted.length, faults: receivers.faults };
+  } finally {
+    killer.close();
+    await receivers.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface World {
+  seen(): readonly Seen[];
+  /** Some subjects change. */
+  move(): void;
+}
+
+function createWorld(random: RandomSource): World {
+  const states = Array.from({ length: subjects }, (_, index): Seen => {
+    return { subject: `s${index}`, term: '', isFiring: false, version: 0 };
+  });
+  return {
+    seen: () => states,
+    move() {
+      // Now and then one cause strikes many.
+      const many = random.chance(0.05);
+      for (const [index, state] of states.entries()) {
+        if (!random.chance(many ? 0.8 : 0.06)) continue;
+        const hasNewTerm = random.chance(0.3);
+        states[index] = {
+          ...state,
+          version: state.version + 1,
+          isFiring: hasNewTerm || !state.isFiring,
+          term: hasNewTerm ? `t${state.version}` : state.term,
+        };
+      }
+    },
+  };
+}
+
+interface Killer {
+  readonly silenced: ReadonlySet<string>;
+  /** Starts the program, plays the world and kills it at a random moment. */
+  life(world: World): Promise<void>;
+  /** Starts the program for the last time; resolves when it has said all, or has had long enough. */
+  lastLife(world: World, isDone: () => boolean): Promise<{ stop(): Promise<void> }>;
+  close(): void;
+}
+
+function createKiller(program: string, folder: string, receivers: Receivers, random: RandomSource): Killer {
+  const silenced = new Set<string>();
+  const config = join(folder, 'hubwatch.yml');
+  const startMs = Date.now();
+  writeFileSync(
+    config,
+    JSON.stringify({
+      endpoints: [{ name: 'none', rpc: 'http://127.0.0.1:1' }],
+      notifiers: receivers.notifiers,
+      store: { path: join(folder, 'hubwatch.db') },
+    }),
+  );
+  let child: ChildProcess | undefined;
+  const start = (): ChildProcess =>
+    fork(program, [config, String(startMs), String(speed)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, LAST_WORD_TOKEN: '1:t' },
+      execArgv: [],
+    });
+  const kill = (): void => void child?.kill('SIGKILL');
+  return {
+    silenced,
+    async life(world) {
+      const running = start();
+      child = running;
+      receivers.life += 1;
+      const ended = once(running, 'exit').then(() => 'ended' as const);
+      const next = (): Promise<'ended' | 'answered'> =>
+        Promise.race([ended, once(running, 'message').then(() => 'answered' as const)]);
+      if (random.chance(0.2)) {
+        // At its start, or while it migrates.
+        const timer = setTimeout(kill, 20 + random.below(400));
+        await ended;
+        clearTimeout(timer);
+        return;
+      }
+      if ((await next()) === 'ended') return;
+      let left = 1 + random.below(8);
+      // While it sends.
+      if (random.chance(0.6))
+        receivers.onArrival = () => {
+          left -= 1;
+          if (left === 0) kill();
+        };
+      let isEnded = false;
+      for (let round = 1 + random.below(12); round > 0 && !isEnded; round--) {
+        world.move();
+        running.send(world.seen() as Seen[], () => undefined);
+        isEnded = (await next()) === 'ended';
+        if (!isEnded) await new Promise((resolve) => setTimeout(resolve, random.below(40)));
+      }
+      receivers.onArrival = () => undefined;
+      kill();
+      await ended;
+    },
+    async lastLife(world, isDone) {
+      const running = start();
+      child = running;
+      receivers.life += 1;
+      const ended = once(running, 'exit');
+      await once(running, 'message');
+      running.send(world.seen() as Seen[]);
+      const patience = performance.now() + patienceMs;
+      while (!isDone() && performance.now() < patience) await new Promise((resolve) => setTimeout(resolve, 50));
+      return {
+        async stop() {
+          kill();
+          await ended;
+        },
+      };
+    },
+    close: kill,
+  };
+}

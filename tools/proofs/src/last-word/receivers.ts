@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { receiveMails } from '@hubwatch/demo';
+import type { RandomSource } from '../random-source.js';
+import { type Gate, openGate } from './gate.js';
+
+/** A notice as a server took it. */
+export interface Accepted {
+  readonly recipient: string;
+  readonly id: string;
+  readonly text: string;
+  /** The process that sent it never heard that it was taken. */
+  readonly isUnanswered: boolean;
+  /** Which process sent it, counted from 0. */
+  readonly life: number;
+}
+
+/** What a server does with one notice. */
+type Fault = 'none' | 'dropped' | 'closed after accepting' | '4xx' | '429' | '5xx';
+
+const faults = ['dropped', 'closed after accepting', '4xx', '429', '5xx'] as const satisfies readonly Fault[];
+
+/** Real servers of five recipients: two by mail, two webhooks and a chat. */
+export interface Receivers {
+  readonly recipients: readonly string[];
+  readonly accepted: readonly Accepted[];
+  /** Faults that happened, by name. */
+  readonly faults: ReadonlyMap<string, number>;
+  /** Part of the configuration that sends to them. */
+  readonly notifiers: object;
+  readonly gates: readonly Gate[];
+  /** Share of notices that meet a fault. */
+  faultShare: number;
+  life: number;
+  /** Called when a notice has arrived, before it is answered. */
+  onArrival: () => void;
+  /** Called after each notice that was taken. */
+  onAccepted: () => void;
+  close(): Promise<void>;
+}
+
+export async function startReceivers(random: RandomSource): Promise<Receivers> {
+  const accepted: Accepted[] = [];
+  const counts = new Map<string, number>();
+  const next = (): Fault => {
+    receivers.onArrival();
+    const fault = random.chance(receivers.faultShare) ? random.pick(faults) : 'none';
+    if (fault !== 'none') counts.set(fault, (counts.get(fault) ?? 0) + 1);
+    return fault;
+  };
+  const take = (recipient: string, id: string, text: string, isUnanswered: boolean): void => {
+    accepted.push({ recipient, id, text, isUnanswered, life: receivers.life });
+    receivers.onAccepted();
+  };
+
+  const mail = await receiveMails(({ to, raw }) => {
+    const fault = next();
+    const recipient = to[0] ?? '';
+    const id = /^Message-ID: <([^@>]+)/im.exec(raw)?.[1] ?? '';
+    if (fault === 'none' || fault === 'closed after accepting') {
+      const isUnanswered = fault !== 'none';
+      take(recipient, id, raw, isUnanswered);
+      if (isUnanswered) mailGate.cut();
+      return;
+    }
+    if (fault === 'dropped') mailGate.cut();
+    const responseCode = fault === '4xx' ? 554 : fault === '5xx' ? 451 : 450;
+    throw Object.assign(new Error('refused by the proof'), { responseCode });
+  });
+  const mailGate = await openGate(mail.port);
+
+  const web = createServer((request, response) => void answer(request, response));
+  web.listen(0, '127.0.0.1');
+  await once(web, 'listening');
+  const webGates = await Promise.all([0, 1, 2].map(() => openGate((web.address() as AddressInfo).port)));
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await bodyOf(request);
+    if (body === undefined) return;
+    const recipient = request.url?.startsWith('/bot') === true ? 'chat' : (request.url?.slice(1) ?? '');
+    const fault = next();
+    if (fault === 'dropped') response.destroy();
+    else if (fault === '429') response.writeHead(429, { 'Retry-After': String(random.below(120)) }).end('slow down');
+    else if (fault === '5xx') response.writeHead(503).end('not now');
+    else if (fault === '4xx') response.writeHead(400).end('{"ok":false,"description":"bad"}');
+    else {
+      const { id, text } = noticeOf(recipient, body);
+      take(recipient, id, text, fault !== 'none');
+      if (fault === 'none') response.writeHead(200).end('{"ok":true}');
+      else response.destroy();
+    }
+  };
+
+  const urlOf = (index: number): string => `http://127.0.0.1:${webGates[index]?.port}`;
+  const receivers: Receivers = {
+    recipients: ['a@example.org', 'b@example.org', 'hook-1', 'hook-2', 'chat'],
+    accepted,
+    faults: counts,
+    notifiers: {
+      email: { host: '127.0.0.1', port: mailGate.port, tls: 'none', from: 'w@example.org', to: mailTo },
+      telegram: { api: urlOf(0), token_env: 'LAST_WORD_TOKEN', chats: ['-1'] },
+      webhooks: [1, 2].map((index) => ({ name: `hook-${index}`, url: `${urlOf(index)}/hook-${index}` })),
+    },
+    gates: [mailGate, ...webGates],
+    faultShare: 0,
+    life: 0,
+    onArrival: () => undefined,
+    onAccepted: () => undefined,
+    async close() {
+      await Promise.all(receivers.gates.map((gate) => gate.close()));
+      web.closeAllConnections();
+      web.close();
+      await mail.close();
+    },
+  };
+  return receivers;
+}
+
+const mailTo = ['a@example.org', 'b@example.org'];
+
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function noticeOf(recipient: string, body: string): { readonly id: string; readonly text: string } {
+  const { id, title, text } = JSON.parse(body) as {
+    readonly id?: string;
+    readonly title?: string;
+    readonly text: string;
+  };
+  if (recipient !== 'chat') return { id: id ?? '', text: `${title}\n${text}` };
+  return { id: /Notice: (\S+)/.exec(text)?.[1] ?? '', text };
+}
