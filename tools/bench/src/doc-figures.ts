@@ -38,7 +38,7 @@ async function measuredFigures(): Promise<Readonly<Record<string, number>>> {
 const shown = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** A figure of a page beside what was measured. */
-export interface DocFigure {
+interface DocFigure {
   readonly page: string;
   readonly name: string;
   readonly said: string;

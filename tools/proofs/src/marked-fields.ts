@@ -4,7 +4,7 @@ import { messageByName, messageNames } from '@hubwatch/types/gen/registry';
 import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
 import type { RandomSource } from './random-source.js';
 
-export interface MarkedField {
+interface MarkedField {
   readonly name: string;
   readonly carries: string;
   readonly table: MessageTable;
