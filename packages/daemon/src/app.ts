@@ -207,7 +207,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
 
   const pollNow = async (): Promise<void> => {
     await schedule.runNow();
-    evaluation.run();
+    await evaluation.run();
   };
   return { address: () => web.url, pollNow, close: () => closers.close() };
 };

@@ -141,7 +141,7 @@ export const createOwnMetrics = () => {
     ruleFailures: counter('hubwatch_rule_evaluation_failures_total', 'Evaluations that threw', ['alertname']),
     ruleDuration: histogram(
       'hubwatch_rule_evaluation_duration_seconds',
-      'Time of one round from observations to alerts: rules that had to be evaluated, and the commit of what changed',
+      'Time for which a round from observations to alerts held the event loop; a large one is done in several pieces',
       [],
       [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1],
     ),

@@ -15,7 +15,7 @@ const target = { percentOfCore: 2, stallSeconds: 0.02 };
 export const evaluation: Benchmark = {
   name: 'evaluation',
   about:
-    'share of a core that the daemon spends on its rules with 2,000 watched nodes at the default intervals, and rounds of more than 20 ms',
+    'share of a core that the daemon spends on its rules with 2,000 watched nodes at the default intervals, and pieces of a round of more than 20 ms',
   async run({ log }) {
     const folder = mkdtempSync(join(tmpdir(), 'hubwatch-bench-'));
     const clock = new SimulatedClock(startMs);
@@ -40,14 +40,15 @@ export const evaluation: Benchmark = {
       const after = await scrape(app.address());
       const taken = (name: string): number => (after.get(name) ?? 0) - (before.get(name) ?? 0);
       const seconds = taken(`${metric}_sum`);
-      const rounds = taken(`${metric}_count`);
-      const long = rounds - taken(`${metric}_bucket{le="${target.stallSeconds}"}`);
+      const pieces = taken(`${metric}_count`);
+      const rounds = taken('hubwatch_rule_evaluations_total');
+      const long = pieces - taken(`${metric}_bucket{le="${target.stallSeconds}"}`);
       const read = after.get(`hub_node_registered`) ?? 0;
       if (read < watchedNodes) throw new Error(`only ${read} of ${watchedNodes} nodes were read`);
       const percent = (100 * seconds) / (measuredMs / 1_000);
       const buckets = [...after.keys()].filter((name) => name.startsWith(`${metric}_bucket`));
-      for (const name of buckets) log(`  ${name}: ${taken(name)} of ${rounds}`);
-      if (long > 0) log(`  ${long} of ${rounds} rounds took more than ${target.stallSeconds} s`);
+      for (const name of buckets) log(`  ${name}: ${taken(name)} of ${pieces}`);
+      if (long > 0) log(`  ${long} of ${pieces} pieces of a round took more than ${target.stallSeconds} s`);
       return {
         figure: long > 0 ? Math.max(percent, target.percentOfCore * 1.01) : percent,
         target: target.percentOfCore,
@@ -56,7 +57,8 @@ export const evaluation: Benchmark = {
           'share of a core': `${percent.toFixed(2)} %`,
           rounds,
           'mean of a round': `${((1_000 * seconds) / rounds).toFixed(2)} ms`,
-          'rounds over 20 ms': long,
+          'pieces over 20 ms': `${long} of ${pieces}`,
+          'alerts at the end': after.get('hubwatch_alerts') ?? 0,
           how: 'ten minutes of a simulated clock after five: the whole daemon runs, its endpoint is scripted, and its own histogram is read',
         },
       };

@@ -1,8 +1,9 @@
 import type { Cancel, Clock } from '@hubwatch/client';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
-import { RuleEvaluator } from '../rules/evaluate.js';
+import { type Judged, RuleEvaluator } from '../rules/evaluate.js';
 import type { Rule, RuleView } from '../rules/rule.js';
+import { turn } from '../turn.js';
 import type { AlertBook } from './alert-book.js';
 
 export interface EvaluationParts {
@@ -25,7 +26,7 @@ export interface Evaluation {
    */
   request(job: string): void;
   /** One round now, of all rules: from observations to alerts, with their verdicts in one commit. */
-  run(): void;
+  run(): Promise<void>;
   /** Monotonic time of the last round that was kept, milliseconds; `undefined` before the first. */
   lastMs(): number | undefined;
   stop(): void;
@@ -35,6 +36,8 @@ export interface Evaluation {
 export const processJob = 'process';
 /** Shortest time from the start of one round to the next. */
 const everyMs = 1_000;
+/** Verdicts that are judged before other work runs: rules about a few hundred subjects take a few milliseconds. */
+const sliceVerdicts = 1_000;
 /** Shortest time to the next look at notices that wait for others. */
 const shortestMs = 250;
 
@@ -49,6 +52,7 @@ class RuleRounds implements Evaluation {
   private startedMs: number | undefined;
   private keptMs: number | undefined;
   private isStopped = false;
+  private running: Promise<void> | undefined;
 
   constructor(parts: EvaluationParts) {
     this.parts = parts;
@@ -61,12 +65,13 @@ class RuleRounds implements Evaluation {
     this.changedJobs.add(job);
     const nowMs = this.parts.clock.monotonicMs();
     const earliestMs = this.startedMs === undefined ? nowMs : this.startedMs + everyMs;
-    if (earliestMs <= nowMs) this.round(false);
+    if (earliestMs <= nowMs) void this.start(false);
     else this.schedule(earliestMs);
   }
 
-  run(): void {
-    this.round(true);
+  async run(): Promise<void> {
+    await this.running;
+    await this.start(true);
   }
 
   lastMs(): number | undefined {
@@ -82,22 +87,46 @@ class RuleRounds implements Evaluation {
     if (this.isStopped || atMs >= this.dueMs) return;
     this.cancel?.();
     this.dueMs = atMs;
-    this.cancel = this.parts.clock.setTimeout(() => this.round(false), atMs - this.parts.clock.monotonicMs());
+    this.cancel = this.parts.clock.setTimeout(() => void this.start(false), atMs - this.parts.clock.monotonicMs());
   }
 
-  private round(isFull: boolean): void {
-    if (this.isStopped) return;
-    const { view, alerts, clock, own, failures, onNotices, speed = 1 } = this.parts;
+  private async start(isFull: boolean): Promise<void> {
     this.cancel?.();
     this.cancel = undefined;
     this.dueMs = Number.POSITIVE_INFINITY;
+    if (this.running !== undefined) return this.schedule(this.parts.clock.monotonicMs() + everyMs);
+    this.running = this.round(isFull);
+    await this.running;
+    this.running = undefined;
+  }
+
+  private async round(isFull: boolean): Promise<void> {
+    if (this.isStopped) return;
+    const { view, clock, own, failures } = this.parts;
     this.startedMs = clock.monotonicMs();
     const changed = this.changedJobs;
     this.changedJobs = new Set();
-    const end = own.ruleDuration.startTimer();
+    let end = own.ruleDuration.startTimer();
     const present = view();
-    const judged = this.evaluator.evaluate(present, isFull || changed.has(processJob) ? undefined : changed);
-    for (const { rule, verdicts } of judged) if (verdicts !== undefined) failures.worked(`rule ${rule.name}`);
+    const judged: Judged[] = [];
+    let verdicts = 0;
+    for (const one of this.evaluator.steps(present, isFull || changed.has(processJob) ? undefined : changed)) {
+      judged.push(one);
+      if (one.verdicts !== undefined) failures.worked(`rule ${one.rule.name}`);
+      if (one.isUnchanged !== true) verdicts += one.verdicts?.length ?? 0;
+      if (verdicts < sliceVerdicts) continue;
+      verdicts = 0;
+      end();
+      await turn();
+      if (this.isStopped) return;
+      end = own.ruleDuration.startTimer();
+    }
+    this.apply(judged, present);
+    end();
+  }
+
+  private apply(judged: readonly Judged[], present: RuleView): void {
+    const { alerts, clock, failures, onNotices, speed = 1 } = this.parts;
     try {
       const { notices, againInMs } = alerts.apply(judged, {
         chainMs: present.head?.timeMs,
@@ -113,6 +142,5 @@ class RuleRounds implements Evaluation {
       this.changedJobs.add(processJob);
       failures.failed('store', String(error));
     }
-    end();
   }
 }

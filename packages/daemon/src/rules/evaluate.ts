@@ -79,8 +79,15 @@ export class RuleEvaluator {
    * @param changedJobs jobs that made readings since the last call; absent when everything may differ
    */
   evaluate(view: RuleView, changedJobs?: ReadonlySet<string>): readonly Judged[] {
+    const judged: Judged[] = [];
+    for (const one of this.steps(view, changedJobs)) judged.push(one);
+    return judged;
+  }
+
+  /** The same rule by rule, so that a caller can let other work run in between. */
+  *steps(view: RuleView, changedJobs?: ReadonlySet<string>): Generator<Judged, void, undefined> {
     this.own.ruleEvaluations.inc();
-    return this.rules.map((rule) => this.judge(rule, view, changedJobs));
+    for (const rule of this.rules) yield this.judge(rule, view, changedJobs);
   }
 
   private judge(rule: Rule, view: RuleView, changedJobs: ReadonlySet<string> | undefined): Judged {
