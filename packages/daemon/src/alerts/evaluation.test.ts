@@ -6,14 +6,16 @@ import type { Rule, RuleView } from '../rules/rule.js';
 import type { AlertBook } from './alert-book.js';
 import { createEvaluation } from './evaluation.js';
 
-const build = (apply: () => void = () => undefined) => {
+const build = (apply: () => void = () => undefined, subjects = 1) => {
   const clock = fakeClock();
   const rounds: number[] = [];
   const judgedAgain: boolean[] = [];
   const rule: Rule = {
     ...{ name: 'HubTest', severity: 'warning', forMs: 0, time: 'clock' },
     evaluate: ({ ledger }) =>
-      ledger === undefined ? [] : [{ subject: 's', term: '', state: 'ok', title: '', text: '' }],
+      Array.from({ length: ledger === undefined ? 0 : subjects }, (_, index) => ({
+        ...{ subject: `s${index}`, term: '', state: 'ok' as const, title: '', text: '' },
+      })),
   };
   const alerts = {
     apply: ([judged]: { isUnchanged?: boolean }[]) => {
@@ -72,4 +74,21 @@ test('evaluation: after a round that could not be kept every rule is judged agai
   clock.advance(2_000);
   evaluation.request('nodes');
   expect(judgedAgain).toEqual([true, true, false]);
+});
+
+test('evaluation: a large round lets other work run in between, and is applied once', async () => {
+  const { rounds, evaluation } = build(() => undefined, 2_500);
+  const done = evaluation.run();
+  evaluation.request('nodes');
+  expect(rounds).toEqual([]);
+  await done;
+  expect(rounds).toEqual([0]);
+});
+
+test('evaluation: a stop during a large round ends it before its verdicts are applied', async () => {
+  const { rounds, evaluation } = build(() => undefined, 2_500);
+  const done = evaluation.run();
+  evaluation.stop();
+  await done;
+  expect(rounds).toEqual([]);
 });

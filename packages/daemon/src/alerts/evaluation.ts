@@ -52,7 +52,8 @@ class RuleRounds implements Evaluation {
   private startedMs: number | undefined;
   private keptMs: number | undefined;
   private isStopped = false;
-  private running: Promise<void> | undefined;
+  private isRunning = false;
+  private running: Promise<void> = Promise.resolve();
 
   constructor(parts: EvaluationParts) {
     this.parts = parts;
@@ -65,13 +66,14 @@ class RuleRounds implements Evaluation {
     this.changedJobs.add(job);
     const nowMs = this.parts.clock.monotonicMs();
     const earliestMs = this.startedMs === undefined ? nowMs : this.startedMs + everyMs;
-    if (earliestMs <= nowMs) void this.start(false);
+    if (earliestMs <= nowMs) this.start(false);
     else this.schedule(earliestMs);
   }
 
   async run(): Promise<void> {
+    while (this.isRunning) await this.running;
+    this.start(true);
     await this.running;
-    await this.start(true);
   }
 
   lastMs(): number | undefined {
@@ -87,42 +89,46 @@ class RuleRounds implements Evaluation {
     if (this.isStopped || atMs >= this.dueMs) return;
     this.cancel?.();
     this.dueMs = atMs;
-    this.cancel = this.parts.clock.setTimeout(() => void this.start(false), atMs - this.parts.clock.monotonicMs());
+    this.cancel = this.parts.clock.setTimeout(() => this.start(false), atMs - this.parts.clock.monotonicMs());
   }
 
-  private async start(isFull: boolean): Promise<void> {
+  private start(isFull: boolean): void {
     this.cancel?.();
     this.cancel = undefined;
     this.dueMs = Number.POSITIVE_INFINITY;
-    if (this.running !== undefined) return this.schedule(this.parts.clock.monotonicMs() + everyMs);
-    this.running = this.round(isFull);
-    await this.running;
-    this.running = undefined;
+    if (this.isStopped) return;
+    if (this.isRunning) this.schedule(this.parts.clock.monotonicMs() + everyMs);
+    else this.running = this.round(isFull);
   }
 
+  /** A round of few verdicts is over when this returns; a large one goes on in later turns of the event loop. */
   private async round(isFull: boolean): Promise<void> {
-    if (this.isStopped) return;
     const { view, clock, own, failures } = this.parts;
+    this.isRunning = true;
     this.startedMs = clock.monotonicMs();
     const changed = this.changedJobs;
     this.changedJobs = new Set();
     let end = own.ruleDuration.startTimer();
-    const present = view();
-    const judged: Judged[] = [];
-    let verdicts = 0;
-    for (const one of this.evaluator.steps(present, isFull || changed.has(processJob) ? undefined : changed)) {
-      judged.push(one);
-      if (one.verdicts !== undefined) failures.worked(`rule ${one.rule.name}`);
-      if (one.isUnchanged !== true) verdicts += one.verdicts?.length ?? 0;
-      if (verdicts < sliceVerdicts) continue;
-      verdicts = 0;
+    try {
+      const present = view();
+      const judged: Judged[] = [];
+      let verdicts = 0;
+      for (const one of this.evaluator.steps(present, isFull || changed.has(processJob) ? undefined : changed)) {
+        judged.push(one);
+        if (one.verdicts !== undefined) failures.worked(`rule ${one.rule.name}`);
+        if (one.isUnchanged !== true) verdicts += one.verdicts?.length ?? 0;
+        if (verdicts < sliceVerdicts) continue;
+        verdicts = 0;
+        end();
+        await turn();
+        if (this.isStopped) return;
+        end = own.ruleDuration.startTimer();
+      }
+      this.apply(judged, present);
       end();
-      await turn();
-      if (this.isStopped) return;
-      end = own.ruleDuration.startTimer();
+    } finally {
+      this.isRunning = false;
     }
-    this.apply(judged, present);
-    end();
   }
 
   private apply(judged: readonly Judged[], present: RuleView): void {
