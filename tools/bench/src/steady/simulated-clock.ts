@@ -39,6 +39,11 @@ export class SimulatedClock implements Clock {
     return () => void this.timers.delete(timer);
   }
 
+  /** Timers that have neither run nor been cancelled. */
+  get pending(): number {
+    return this.timers.size;
+  }
+
   /** Holds the clock until the call has ended. */
   async during<T>(call: () => Promise<T>): Promise<T> {
     this.underWay++;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withPrefix } from '@hubwatch/client/address';
 import { createLogger, parseConfig, startApp } from '@hubwatch/daemon';
-import { connectTo, type EndpointConnection } from '@hubwatch/daemon/parts';
-import type { CallOptions, Transport } from '@hubwatch/client';
+import { connectTo } from '@hubwatch/daemon/parts';
 import { startCountedNode } from './counted-node.js';
 import { writeDenseChain } from './dense-chain.js';
+import { heldBy } from './held-connection.js';
 import { SimulatedClock } from './simulated-clock.js';
 
 export interface HourReport {
@@ -62,7 +62,7 @@ export async function simulateHour({ websocket }: { readonly websocket: boolean 
   const app = await startApp(config, {
     clock,
     logger: createLogger('silent'),
-    connectTo: (endpoint, timeoutMs) => heldBy(clock, onRequest, connectTo(endpoint, timeoutMs)),
+    connectTo: (endpoint, timeoutMs) => heldBy(clock, connectTo(endpoint, timeoutMs), onRequest),
   });
   let blocks = 0;
   const run = async (untilMs: number): Promise<void> => {
@@ -100,34 +100,4 @@ async function requestsByJob(address: string): Promise<ReadonlyMap<string, numbe
   const page = await (await fetch(`${address}/metrics`)).text();
   const lines = page.matchAll(/^hubwatch_poll_requests_total\{job="(\w+)"\} (\d+)$/gm);
   return new Map([...lines].map(([, job = '', count]) => [job, Number(count)]));
-}
-
-/** A connection whose calls hold the clock. */
-function heldBy(
-  clock: SimulatedClock,
-  onRequest: (request: unknown) => void,
-  connection: EndpointConnection,
-): EndpointConnection {
-  const held = <T extends Transport>(transport: T | undefined): T | undefined =>
-    transport && {
-      ...transport,
-      call(method: never, request: never, options?: CallOptions) {
-        onRequest(request);
-        return clock.during(() => transport.call(method, request, options));
-      },
-    };
-  const { rpc } = connection;
-  return {
-    ...connection,
-    grpc: held(connection.grpc),
-    rest: held(connection.rest),
-    abci: held(connection.abci),
-    rpc: rpc && {
-      call(method: never, ...args: never[]) {
-        onRequest(args[0]);
-        return clock.during(() => rpc.call(method, ...args));
-      },
-    },
-    close: () => connection.close(),
-  };
 }
