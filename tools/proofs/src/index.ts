@@ -28,5 +28,6 @@ export { retentionSearch } from './retention-search.js';
 export { roundTrip } from './round-trip.js';
 export { settlement } from './settlement.js';
 export { smallWatch } from './small-watch.js';
+export { soak } from './soak.js';
 export { websocketFaults } from './websocket-faults.js';
 export { truth } from './truth.js';

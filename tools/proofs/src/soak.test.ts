@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { compareHours, type Hour, windowsOf } from './soak/hours.js';
+import { soak } from './soak.js';
+
+const hour: Hour = {
+  heapBytes: 30_000_000,
+  bufferBytes: 3_000_000,
+  files: 40,
+  sockets: 12,
+  timers: 20,
+  walBytes: 4_000_000,
+  rows: { facts: 9, ledger: 0 },
+  logLines: 60,
+};
+const day = (at: (index: number) => Partial<Hour>): readonly Hour[] =>
+  Array.from({ length: 24 }, (_, index) => ({ ...hour, rows: { facts: 9, ledger: 50 * index }, ...at(index) }));
+const grown = (hours: readonly Hour[]): readonly string[] =>
+  compareHours(hours).flatMap(({ what, isFlat }) => (isFlat ? [] : [what]));
+
+it('soak: three hours of faults leave nothing behind in the daemon', async () => {
+  const { passed, total, counterExample, figures } = await soak.run({ seed: 5, runs: 3, log: () => undefined });
+  expect(counterExample).toBeUndefined();
+  expect(passed).toBe(total);
+  expect(figures?.['faults committed']).toBeGreaterThan(300);
+  expect(figures?.['webhook requests']).toMatch(/^[1-9]\d* accepted, [1-9]\d* failed$/);
+  expect(figures?.['mails']).toMatch(/^[1-9]\d* accepted, [1-9]\d* failed$/);
+});
+
+it('soak: the late hours are compared with those after the first', () => {
+  expect(windowsOf(24)).toEqual({ early: [4, 10], late: [18, 24] });
+  expect(windowsOf(3)).toEqual({ early: [1, 2], late: [2, 3] });
+});
+
+it('soak: a history may grow at the pace of its events, and the first hours at any', () => {
+  expect(grown(day(() => ({})))).toEqual([]);
+  expect(grown(day((index) => (index < 4 ? { heapBytes: 10_000_000 * index } : {})))).toEqual([]);
+});
+
+it.each<[string, (index: number) => Partial<Hour>, string]>([
+  ['one socket an hour', (index) => ({ sockets: 12 + index }), 'sockets'],
+  ['one timer an hour', (index) => ({ timers: 20 + index }), 'timers'],
+  ['200 kB of heap an hour', (index) => ({ heapBytes: 30_000_000 + 200_000 * index }), 'heapBytes'],
+  ['a log that grows', (index) => ({ logLines: 60 + 6 * index }), 'logLines'],
+  ['a row an hour where nothing is history', (index) => ({ rows: { facts: 9 + index } }), 'rows in facts'],
+  ['a history ever faster', (index) => ({ rows: { ledger: 8 * index ** 2 } }), 'rows added an hour to ledger'],
+])('soak: %s is found', (_, at, what) => {
+  expect(grown(day(at))).toEqual([what]);
+});

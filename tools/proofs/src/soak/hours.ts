@@ -1,0 +1,119 @@
+import type { Levels } from './orders.js';
+
+/** What one hour of the daemon looked like from outside. */
+export interface Hour {
+  /** Smallest heap of the hour, after a collection: what is kept, not what is under way. */
+  readonly heapBytes: number;
+  readonly bufferBytes: number;
+  /** Highest values of the hour. */
+  readonly files: number;
+  readonly sockets: number;
+  readonly timers: number;
+  readonly walBytes: number;
+  /** At the end of the hour. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Written in the hour. */
+  readonly logLines: number;
+}
+
+export function hourOf(levels: readonly Levels[], logLines: number): Hour {
+  const all = (key: Exclude<keyof Levels, 'rows'>): number[] => levels.map((one) => one[key]);
+  return {
+    heapBytes: Math.min(...all('heapBytes')),
+    bufferBytes: Math.min(...all('bufferBytes')),
+    files: Math.max(...all('files')),
+    sockets: Math.max(...all('sockets')),
+    timers: Math.max(...all('timers')),
+    walBytes: Math.max(...all('walBytes')),
+    rows: levels.at(-1)?.rows ?? {},
+    logLines,
+  };
+}
+
+/** Hours that are compared: those after the first ones, and as many at the end. */
+export interface Windows {
+  readonly early: readonly [from: number, to: number];
+  readonly late: readonly [from: number, to: number];
+}
+
+/** Of 24 hours 5 to 10 and 19 to 24; of fewer the same shares, of 3 the second and the third. */
+export function windowsOf(hours: number): Windows {
+  const length = Math.max(1, Math.floor(hours / 4));
+  const first = Math.max(1, Math.floor(hours / 6));
+  return { early: [first, first + length], late: [hours - length, hours] };
+}
+
+/** How far the highest value of the late hours may lie above that of the early ones: by a share, and by a number. */
+interface Allowance {
+  readonly share: number;
+  readonly plus: number;
+}
+
+const allowances: Readonly<Record<Exclude<keyof Hour, 'rows'>, Allowance>> = {
+  heapBytes: { share: 0.04, plus: 1_000_000 },
+  bufferBytes: { share: 0.1, plus: 500_000 },
+  files: { share: 0, plus: 6 },
+  sockets: { share: 0, plus: 6 },
+  timers: { share: 0, plus: 6 },
+  walBytes: { share: 0.1, plus: 262_144 },
+  logLines: { share: 0.4, plus: 30 },
+};
+
+/**
+ * Tables that hold what happened. The daemon keeps a fixed number of their rows, more than a day brings: of these the rows
+ * that an hour adds are compared. Of all others the rows themselves.
+ */
+const histories: ReadonlySet<string> = new Set(['ledger', 'alerts', 'outbox', 'changes', 'session_hours']);
+const rowsAllowed: Allowance = { share: 0.1, plus: 12 };
+const addedAllowed: Allowance = { share: 0.5, plus: 40 };
+
+export interface Comparison {
+  readonly what: string;
+  readonly early: number;
+  readonly late: number;
+  readonly isFlat: boolean;
+}
+
+/** Compares the late hours with the early ones, value by value. */
+export function compareHours(hours: readonly Hour[]): readonly Comparison[] {
+  const { early, late } = windowsOf(hours.length);
+  const compare = (what: string, valueOf: (index: number) => number, { share, plus }: Allowance): Comparison => {
+    const highest = ([from, to]: readonly [number, number]): number =>
+      Math.max(...Array.from({ length: to - from }, (_, index) => valueOf(from + index)));
+    const [before, after] = [highest(early), highest(late)];
+    return { what, early: before, late: after, isFlat: after <= before * (1 + share) + plus };
+  };
+  const levels = (Object.keys(allowances) as (keyof typeof allowances)[]).map((key) =>
+    compare(key, (index) => hours[index]?.[key] ?? 0, allowances[key]),
+  );
+  const rowsAt = (table: string, index: number): number => hours[index]?.rows[table] ?? 0;
+  const tables = Object.keys(hours.at(-1)?.rows ?? {}).map((table) =>
+    histories.has(table)
+      ? compare(
+          `rows added an hour to ${table}`,
+          (index) => rowsAt(table, index) - rowsAt(table, index - 1),
+          addedAllowed,
+        )
+      : compare(`rows in ${table}`, (index) => rowsAt(table, index), rowsAllowed),
+  );
+  return [...levels, ...tables];
+}
+
+const kib = (bytes: number): string => (bytes / 1_024).toFixed(0);
+
+export const hourHeading = 'hour  heap KiB  buffers KiB  files  sockets  timers  WAL KiB  log lines  rows';
+
+export function hourLine(number: number, hour: Hour): string {
+  const cells: [string, number][] = [
+    [String(number), 4],
+    [kib(hour.heapBytes), 10],
+    [kib(hour.bufferBytes), 13],
+    [String(hour.files), 7],
+    [String(hour.sockets), 9],
+    [String(hour.timers), 8],
+    [kib(hour.walBytes), 9],
+    [String(hour.logLines), 11],
+  ];
+  const rows = Object.entries(hour.rows).map(([table, count]) => `${table} ${count}`);
+  return `${cells.map(([text, width]) => text.padStart(width)).join('')}  ${rows.join(', ')}`;
+}
