@@ -20,8 +20,11 @@ process.on('message', (order: Order) => {
     (error: unknown) => process.send?.({ failure: String((error as Error).stack) } satisfies Answer),
   );
 });
-// A parent that was killed must not leave this process behind.
-process.on('disconnect', () => process.exit(1));
+// A parent that was killed must not leave this process behind; a daemon that was stopped ends by itself.
+process.on('disconnect', () => {
+  if (running !== undefined) process.exit(1);
+  setTimeout(() => process.exit(3), 20_000).unref();
+});
 
 async function obey(order: Order): Promise<Answer> {
   if (order.kind === 'start') {
@@ -35,7 +38,7 @@ async function obey(order: Order): Promise<Answer> {
   if (order.kind === 'stop') {
     // Its last attempts have timers.
     await Promise.all([app.close(), clock.runTo(clock.monotonicMs() + 10_000)]);
-    process.disconnect();
+    running = undefined;
   }
   return {};
 }

@@ -53,17 +53,20 @@ export class DaemonProcess {
     return levels;
   }
 
+  /** @throws Error when something keeps the process from ending by itself */
   async stop(): Promise<void> {
     const exit = once(this.#child, 'exit');
-    await this.#ask({ kind: 'stop' }, true);
-    await exit;
+    await this.#ask({ kind: 'stop' });
+    this.#child.disconnect();
+    const [code] = (await exit) as [number | null];
+    if (code !== 0) throw new Error(`the daemon ended with ${code} after its stop: ${this.#tail}`);
   }
 
   kill(): void {
     if (this.#child.exitCode === null) this.#child.kill('SIGKILL');
   }
 
-  #ask(order: Order, mayEnd = false): Promise<Answer> {
+  #ask(order: Order): Promise<Answer> {
     const child = this.#child;
     return new Promise((resolve, reject) => {
       const settle = (): void => {
@@ -77,8 +80,7 @@ export class DaemonProcess {
       };
       const onExit = (code: number | null): void => {
         settle();
-        if (mayEnd && code === 0) resolve({});
-        else reject(new Error(`the daemon ended with ${code} at ${order.kind}: ${this.#tail}`));
+        reject(new Error(`the daemon ended with ${code} at ${order.kind}: ${this.#tail}`));
       };
       child.on('message', onMessage);
       child.on('exit', onExit);
