@@ -43,12 +43,18 @@ export function judge(
     const taken = accepted.filter((one) => one.recipient === recipient);
     const last = new Map<string, Told>();
     const copies = new Map<string, Accepted>();
+    const doubledBy = new Map<number, string>();
     for (const one of taken) {
       const before = copies.get(one.id);
       if (before !== undefined) {
         duplicates += 1;
-        if (!before.isUnanswered && before.life === one.life)
-          wrong('doubled', `${recipient} got ${one.id} twice from one process that knew that it was taken`);
+        if (!before.isUnanswered) {
+          if (before.life === one.life)
+            wrong('doubled', `${recipient} got ${one.id} twice from one process that knew that it was taken`);
+          const other = doubledBy.get(before.life);
+          if (other !== undefined) wrong('doubled', `${recipient} got ${other} and ${one.id} again after one kill`);
+          doubledBy.set(before.life, one.id);
+        }
       }
       copies.set(one.id, one);
       for (const told of toldIn(one.text)) {

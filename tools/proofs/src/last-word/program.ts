@@ -92,8 +92,7 @@ process.on('message', (message: readonly Seen[] | { readonly silence: string }) 
     return;
   }
   seen = message;
-  evaluation.run();
-  process.send?.('seen');
+  void evaluation.run().then(() => process.send?.('seen'));
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -129,11 +129,13 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
 }
 
 function noticeOf(recipient: string, body: string): { readonly id: string; readonly text: string } {
-  const { id, title, text } = JSON.parse(body) as {
+  const { id, title, text, members } = JSON.parse(body) as {
     readonly id?: string;
     readonly title?: string;
     readonly text: string;
+    readonly members?: readonly { readonly title: string }[];
   };
-  if (recipient !== 'chat') return { id: id ?? '', text: `${title}\n${text}` };
-  return { id: /Notice: (\S+)/.exec(text)?.[1] ?? '', text };
+  if (recipient === 'chat') return { id: /Notice: (\S+)/.exec(text)?.[1] ?? '', text };
+  // The text of a notice about many alerts does not list them.
+  return { id: id ?? '', text: [title, text, ...(members ?? []).map((member) => member.title)].join('\n') };
 }
