@@ -101,6 +101,30 @@ describe('connect', () => {
     expect((await connection.naming()).profile).toBe('identity');
   });
 
+  it('a gRPC server without reflection and no other address: the naming whose call is answered', async () => {
+    for (const naming of [publicNaming, identityNaming]) {
+      const known = naming.typeToWire(`/${queryParams.service}`).concat('/QueryParams');
+      const server = await startGrpc(({ path }) =>
+        path === known ? { message: new Uint8Array(0) } : { status: 12, text: `unknown method ${path}` },
+      );
+      closing.push(server);
+      const connection = connect({ grpc: server.address });
+      closing.push(connection);
+      expect((await connection.naming()).profile).toBe(naming.profile);
+    }
+  });
+
+  it('a gRPC server that knows the service under no naming: unimplemented', async () => {
+    const server = await startGrpc(() => ({ status: 12, text: 'unknown service' }));
+    closing.push(server);
+    const connection = connect({ grpc: server.address });
+    closing.push(connection);
+    await expect(connection.naming()).rejects.toMatchObject({
+      code: 'unimplemented',
+      message: expect.stringContaining('under none of the namings public, identity'),
+    });
+  });
+
   it('a node that is down at first: the failure of the endpoint, and looked for again', async () => {
     const route = queryParams.rest?.path ?? '';
     let up = false;

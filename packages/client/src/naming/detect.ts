@@ -2,7 +2,7 @@ import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-servi
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { type ErrorCode, HubError } from '../error.js';
-import { listServices } from '../grpc/lazy.js';
+import { createGrpcTransport, listServices } from '../grpc/lazy.js';
 import type { TransportOptions } from '../options.js';
 import { joinSignals } from '../signals.js';
 import type { Transport } from '../transport.js';
@@ -23,6 +23,9 @@ const maxSearchMs = 5_000;
 
 /** Answers that only a server gives which does not know the name: proof against it, not a failure of the endpoint. */
 const unknownName: ReadonlySet<ErrorCode> = new Set(['unimplemented', 'not_served']);
+
+/** Failures of the way to an endpoint: another request would fail the same way. */
+const withoutAnswer: ReadonlySet<ErrorCode> = new Set(['refused', 'tls', 'unavailable', 'timeout', 'cancelled']);
 
 /** What one question needs: the options of its endpoint, and what ends it. */
 type Asked = Omit<TransportOptions, 'naming'> & { readonly signal: AbortSignal };
@@ -45,7 +48,7 @@ export async function detectNaming(
     signal: joinSignals([outer, over.signal]).signal,
   };
   const questions = [
-    ...(grpc === undefined ? [] : [byReflection({ ...common, address: grpc }, candidates)]),
+    ...(grpc === undefined ? [] : [overGrpc({ ...common, address: grpc }, candidates)]),
     ...(rest === undefined ? [] : candidates.map((naming) => byCall('rest', { ...common, address: rest }, naming))),
     ...(rpc === undefined ? [] : candidates.map((naming) => byCall('abci', { ...common, address: rpc }, naming))),
   ];
@@ -75,6 +78,19 @@ function unknownNaming(address: string, candidates: readonly Naming[], cause?: u
   });
 }
 
+/** Reflection lists all names with one request; a server without it is asked by a call with the names of each candidate. */
+async function overGrpc(asked: Asked, candidates: readonly Naming[]): Promise<Naming> {
+  try {
+    return await byReflection(asked, candidates);
+  } catch (error) {
+    if (error instanceof HubError && withoutAnswer.has(error.code)) throw error;
+    return await Promise.any(candidates.map((naming) => byCall('grpc', asked, naming))).catch((failed: unknown) => {
+      const failures = (failed as AggregateError).errors as readonly unknown[];
+      throw failures.find((one) => !isUnknownName(one)) ?? error;
+    });
+  }
+}
+
 async function byReflection(asked: Asked, candidates: readonly Naming[]): Promise<Naming> {
   // Loaded here only: a browser has no gRPC.
   const services = new Set(await listServices(asked));
@@ -84,7 +100,7 @@ async function byReflection(asked: Asked, candidates: readonly Naming[]): Promis
 }
 
 /** Asks for the module parameters, a small answer that cannot fail, by the names of one candidate. */
-async function byCall(kind: 'rest' | 'abci', { signal, ...asked }: Asked, naming: Naming): Promise<Naming> {
+async function byCall(kind: Way, { signal, ...asked }: Asked, naming: Naming): Promise<Naming> {
   const transport = await open(kind, { ...asked, naming });
   try {
     await transport.call(queryParams, {}, { signal });
@@ -94,7 +110,10 @@ async function byCall(kind: 'rest' | 'abci', { signal, ...asked }: Asked, naming
   }
 }
 
-async function open(kind: 'rest' | 'abci', options: TransportOptions): Promise<Transport<'rest'> | Transport<'abci'>> {
+type Way = 'grpc' | 'rest' | 'abci';
+
+async function open(kind: Way, options: TransportOptions): Promise<Pick<Transport<'grpc'>, 'call' | 'close'>> {
+  if (kind === 'grpc') return createGrpcTransport(options);
   if (kind === 'rest') return (await import('../rest/transport.js')).createRestTransport(options);
   return (await import('../abci/transport.js')).createAbciTransport(options);
 }
