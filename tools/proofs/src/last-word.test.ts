@@ -8,4 +8,5 @@ test('last-word: a small run passes, and its counts show that processes were kil
   expect(total).toBeGreaterThan(40);
   expect(figures?.['kills']).toBe(8);
   expect(figures?.['messages']).toBeGreaterThan(50);
+  expect(figures?.['rows']).toBeGreaterThan(50);
 }, 300_000);

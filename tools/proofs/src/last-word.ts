@@ -34,6 +34,8 @@ async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOu
       add('kills', outcome.kills);
       add('messages', outcome.notices);
       add('duplicates', outcome.duplicates);
+      add('rows', outcome.rows);
+      add('silenced subjects', outcome.silenced);
       for (const [kind, count] of [...outcome.kinds, ...outcome.faults]) add(kind, count);
       if (outcome.problems.length > 0) counterExample ??= `history ${worldSeed}: ${outcome.problems[0]}`;
       log(

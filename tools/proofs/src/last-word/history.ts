@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { RandomSource } from '../random-source.js';
 import { type Judgement, judge } from './judge.js';
 import { type Receivers, startReceivers } from './receivers.js';
-import type { Seen } from './seen.js';
+import type { KeptRow, Order, Seen } from './seen.js';
 
 /** Seconds of the program's clock in one second. */
 const speed = 600;
@@ -18,6 +18,9 @@ const patienceMs = 120_000;
 export interface HistoryOutcome extends Judgement {
   readonly kills: number;
   readonly notices: number;
+  /** Rows of the outbox that were compared with what arrived. */
+  readonly rows: number;
+  readonly silenced: number;
   readonly faults: ReadonlyMap<string, number>;
 }
 
@@ -43,10 +46,20 @@ export async function playHistory(program: string, seed: number, kills: number):
       gate.mode = 'open';
       gate.cut();
     }
-    const judged = (): Judgement => judge(receivers.recipients, receivers.accepted, world.seen(), killer.silenced);
-    const end = await killer.lastLife(world, () => judged().problems.every((text) => !text.startsWith('wrong last')));
-    await end.stop();
-    return { ...judged(), kills, notices: receivers.accepted.length, faults: receivers.faults };
+    const { recipients, accepted, faults } = receivers;
+    const judged = (rows: readonly KeptRow[]): Judgement =>
+      judge({ recipients, accepted, end: world.seen(), silenced: killer.silenced, rows });
+    const isDone = (rows: readonly KeptRow[]): boolean =>
+      judged(rows).problems.every((text) => !/^(?:wrong|lost)/.test(text));
+    const rows = await killer.lastLife(world, isDone);
+    return {
+      ...judged(rows),
+      kills,
+      notices: accepted.length,
+      rows: rows.length,
+      silenced: killer.silenced.size,
+      faults,
+    };
   } finally {
     killer.close();
     await receivers.close();
@@ -84,16 +97,17 @@ function createWorld(random: RandomSource): World {
 }
 
 interface Killer {
-  readonly silenced: ReadonlySet<string>;
+  /** Subjects that were silenced, with their version at that moment. */
+  readonly silenced: ReadonlyMap<string, number>;
   /** Starts the program, plays the world and kills it at a random moment. */
   life(world: World): Promise<void>;
-  /** Starts the program for the last time; resolves when it has said all, or has had long enough. */
-  lastLife(world: World, isDone: () => boolean): Promise<{ stop(): Promise<void> }>;
+  /** Starts the program for the last time; resolves to its outbox when it has reported all, or has had long enough. */
+  lastLife(world: World, isDone: (rows: readonly KeptRow[]) => boolean): Promise<readonly KeptRow[]>;
   close(): void;
 }
 
 function createKiller(program: string, folder: string, receivers: Receivers, random: RandomSource): Killer {
-  const silenced = new Set<string>();
+  const silenced = new Map<string, number>();
   const config = join(folder, 'hubwatch.yml');
   const startMs = Date.now();
   writeFileSync(
@@ -112,6 +126,7 @@ function createKiller(program: string, folder: string, receivers: Receivers, ran
       execArgv: [],
     });
   const kill = (): void => void child?.kill('SIGKILL');
+  const order = (running: ChildProcess, what: Order): void => void running.send(what, () => undefined);
   return {
     silenced,
     async life(world) {
@@ -129,6 +144,12 @@ function createKiller(program: string, folder: string, receivers: Receivers, ran
         return;
       }
       if ((await next()) === 'ended') return;
+      if (random.chance(0.1)) {
+        const { subject, version } = random.pick(world.seen());
+        order(running, { silence: subject });
+        if ((await next()) === 'ended') throw new Error('the program ended by itself');
+        silenced.set(subject, Math.min(version, silenced.get(subject) ?? version));
+      }
       let left = 1 + random.below(8);
       // While it sends.
       if (random.chance(0.6))
@@ -139,7 +160,7 @@ function createKiller(program: string, folder: string, receivers: Receivers, ran
       let isEnded = false;
       for (let round = 1 + random.below(12); round > 0 && !isEnded; round--) {
         world.move();
-        running.send(world.seen(), () => undefined);
+        order(running, { seen: world.seen() });
         isEnded = (await next()) === 'ended';
         if (!isEnded) await new Promise((resolve) => setTimeout(resolve, random.below(40)));
       }
@@ -153,15 +174,18 @@ function createKiller(program: string, folder: string, receivers: Receivers, ran
       receivers.life += 1;
       const ended = once(running, 'exit');
       await once(running, 'message');
-      running.send(world.seen());
+      order(running, { seen: world.seen() });
+      await once(running, 'message');
       const patience = performance.now() + patienceMs;
-      while (!isDone() && performance.now() < patience) await new Promise((resolve) => setTimeout(resolve, 50));
-      return {
-        async stop() {
-          kill();
-          await ended;
-        },
-      };
+      let rows: readonly KeptRow[] = [];
+      do {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        order(running, { rows: true });
+        [rows] = (await once(running, 'message')) as [readonly KeptRow[]];
+      } while (!isDone(rows) && performance.now() < patience);
+      kill();
+      await ended;
+      return rows;
     },
     close: kill,
   };

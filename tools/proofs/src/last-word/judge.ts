@@ -1,5 +1,5 @@
 import type { Accepted } from './receivers.js';
-import type { Seen } from './seen.js';
+import type { KeptRow, Seen } from './seen.js';
 
 /** What one message told of one subject. */
 export interface Told {
@@ -25,13 +25,32 @@ export interface Judgement {
   readonly kinds: ReadonlyMap<string, number>;
 }
 
-/** Compares what each recipient was told, in order, with what is so at the end. */
-export function judge(
-  recipients: readonly string[],
-  accepted: readonly Accepted[],
-  end: readonly Seen[],
-  silenced: ReadonlySet<string>,
-): Judgement {
+/** A history that is over. */
+export interface Played {
+  readonly recipients: readonly string[];
+  /** In the order in which they were accepted. */
+  readonly accepted: readonly Accepted[];
+  /** State of every subject at the end. */
+  readonly end: readonly Seen[];
+  /** Subjects that were silenced, with their version at that moment. */
+  readonly silenced: ReadonlyMap<string, number>;
+  /** The outbox at the end, in the order in which it was written. */
+  readonly rows: readonly KeptRow[];
+}
+
+interface Entry {
+  readonly recipient: string;
+  readonly state: string;
+  readonly id: string;
+  readonly kind: string;
+  /** Subjects that it reports on; not those that a recovery of others mentions. */
+  readonly subjects: readonly string[];
+}
+
+/** Compares what each recipient was told, in order, with what is so at the end, and with what the outbox holds. */
+export function judge({ recipients, accepted, end, silenced, rows }: Played): Judgement {
+  const entries = rows.map(entryOf);
+  const kindOf = new Map(entries.map(({ id, kind }) => [id, kind]));
   const problems: string[] = [];
   const kinds = new Map<string, number>();
   const wrong = (kind: string, text: string): void => {
@@ -61,14 +80,20 @@ export function judge(
         const earlier = last.get(told.subject);
         if (earlier !== undefined && earlier.version > told.version)
           wrong('out of order', `${recipient} was told v${told.version} of ${told.subject} after v${earlier.version}`);
-        if (silenced.has(told.subject)) wrong('silence broken', `${recipient} was told of ${told.subject}`);
+        const silencedAt = silenced.get(told.subject) ?? Infinity;
+        if (kindOf.get(one.id) === 'firing' && told.isFiring && told.version > silencedAt)
+          wrong(
+            'silence broken',
+            `${recipient} was told v${told.version} of ${told.subject}, silenced at v${silencedAt}`,
+          );
         last.set(told.subject, told);
       }
     }
     for (const { subject, isFiring, version } of end) {
-      if (silenced.has(subject)) continue;
-      pairs += 1;
       const told = last.get(subject);
+      // That a silenced subject is over is still reported, but not that it fires.
+      if (silenced.has(subject) && isFiring) continue;
+      pairs += 1;
       if ((told?.isFiring ?? false) !== isFiring)
         wrong(
           'wrong last word',
@@ -76,5 +101,35 @@ export function judge(
         );
     }
   }
+  for (const text of lostIn(entries, accepted)) wrong('lost', text);
   return { pairs, problems, duplicates, kinds };
+}
+
+/** Notices that did not reach their recipient, and after which no later one about one of their subjects did. */
+function* lostIn(entries: readonly Entry[], accepted: readonly Accepted[]): Iterable<string> {
+  const taken = new Set(accepted.map(({ recipient, id }) => JSON.stringify([recipient, id])));
+  /** Recipient and subject of all notices that reached somebody, behind the present one. */
+  const later = new Set<string>();
+  for (const { recipient, state, id, subjects } of entries.toReversed()) {
+    const name = `${recipient}: notice ${id} (${state}) of ${subjects.join(', ')}`;
+    const isTaken = taken.has(JSON.stringify([recipient, id]));
+    if (state === 'delivered' && !isTaken) yield `${name} never arrived`;
+    if (state === 'waiting' && !isTaken) yield `${name} still waits`;
+    for (const subject of subjects) {
+      const key = JSON.stringify([recipient, subject]);
+      if (isTaken) later.add(key);
+      else if (!later.has(key)) yield `${name}: nothing later of ${subject} arrived`;
+    }
+  }
+}
+
+function entryOf({ channel, recipient, state, notice }: KeptRow): Entry {
+  const { id, kind, members } = JSON.parse(notice) as {
+    readonly id: string;
+    readonly kind: string;
+    readonly members: readonly { readonly subject: string; readonly isFiring: boolean }[];
+  };
+  const name = channel === 'telegram' ? 'chat' : recipient === '' ? channel.replace('webhook ', '') : recipient;
+  const about = members.filter(({ isFiring }) => isFiring === (kind === 'firing'));
+  return { recipient: name, state, id, kind, subjects: about.map(({ subject }) => subject) };
 }

@@ -22,7 +22,7 @@ import {
   startSender,
 } from '@hubwatch/daemon/parts';
 import { readFileSync } from 'node:fs';
-import type { Seen } from './seen.js';
+import type { Order, Seen } from './seen.js';
 
 const [configFile = '', startMs = '', speed = ''] = process.argv.slice(2);
 const config = parseConfig(readFileSync(configFile, 'utf8'));
@@ -83,16 +83,18 @@ const senders = channels.map((channel) =>
   }),
 );
 
-process.on('message', (message: readonly Seen[] | { readonly silence: string }) => {
-  if ('silence' in message) {
+process.on('message', (order: Order) => {
+  if ('silence' in order) {
     const nowMs = fast.nowMs();
-    const facts = { rule: undefined, subject: message.silence, fromMs: nowMs, untilMs: nowMs + 30 * 86_400_000 };
+    const facts = { rule: undefined, subject: order.silence, fromMs: nowMs, untilMs: nowMs + 30 * 86_400_000 };
     silences.add({ ...facts, comment: 'work' });
     process.send?.('silenced');
-    return;
+  } else if ('rows' in order) {
+    process.send?.(store.all('SELECT channel, recipient, state, notice FROM outbox ORDER BY seq'));
+  } else {
+    seen = order.seen;
+    void evaluation.run().then(() => process.send?.('seen'));
   }
-  seen = message;
-  void evaluation.run().then(() => process.send?.('seen'));
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
