@@ -5,6 +5,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 // Timers of the clock do not keep the process alive. While a command waits, this one does.
+// eslint-disable-next-line no-restricted-globals
 const alive = setInterval(() => undefined, 2 ** 30);
 const code = await main(process.argv.slice(2));
 clearInterval(alive);

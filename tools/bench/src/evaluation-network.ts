@@ -102,7 +102,7 @@ export const scriptedNetwork = ({ nowMs, during }: Timing): EndpointConnection =
           if (reply !== undefined) return Promise.resolve(reply() as never);
           return Promise.reject(new HubError({ code: 'unimplemented', message: `${method} is not scripted` }));
         }),
-    } as EndpointConnection['rpc'],
+    },
     close: () => Promise.resolve(),
   };
 };

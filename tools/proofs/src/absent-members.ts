@@ -15,8 +15,6 @@ export interface Absence<T> {
 /** Whether an element of a list is looked into; a list of many like records need not be seen to its end. */
 export type IsVisited = (index: number, count: number) => boolean;
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Every member of every object in a JSON value, absent in each of the three ways, one at a time. */
 export function* withoutMembers(json: unknown, isVisited: IsVisited, path: Path = []): Generator<Absence<unknown>> {
   if (Array.isArray(json)) {
@@ -31,7 +29,7 @@ export function* withoutMembers(json: unknown, isVisited: IsVisited, path: Path 
   if (typeof json !== 'object' || json === null) return;
   for (const [name, value] of Object.entries(json)) {
     const at = [...path, name];
-    const { [name]: _, ...rest } = json as Json;
+    const rest = Object.fromEntries(Object.entries(json).filter(([other]) => other !== name));
     yield { how: 'dropped', path: at, value: rest };
     yield { how: 'null', path: at, value: { ...json, [name]: null } };
     yield { how: 'empty', path: at, value: { ...json, [name]: emptyOf(value) } };

@@ -60,10 +60,10 @@ function mutateValue(value: unknown, random: RandomSource): unknown {
     items.splice(at, random.chance(0.5) ? 1 : 0, mutateValue(items[at], random));
     return items;
   }
-  const entries = Object.entries(value);
+  const entries: [string, unknown][] = Object.entries(value);
   const at = random.below(entries.length + 1);
   const [name, member] = entries[at] ?? [random.pick(['constructor', '__proto__', 'naem', ...secrets]), undefined];
-  const changed = random.chance(0.1) ? `${name.slice(0, -1)}` : name;
+  const changed = random.chance(0.1) ? name.slice(0, -1) : name;
   const next = entries.filter((_, index) => index !== at);
   if (!random.chance(0.05)) next.splice(at, 0, [changed, mutateValue(member, random)]);
   return Object.fromEntries(next);
@@ -103,7 +103,7 @@ function mutant(base: unknown, random: RandomSource): string {
   let value = base;
   for (let changes = random.below(3); changes >= 0; changes--) value = mutateValue(value, random);
   // JSON is YAML.
-  const text = JSON.stringify(value, undefined, random.below(3)) ?? '';
+  const text = (JSON.stringify(value, undefined, random.below(3)) as string | undefined) ?? '';
   return random.chance(0.4) && text !== '' ? mutateText(text, random) : text;
 }
 

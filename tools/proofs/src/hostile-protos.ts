@@ -121,9 +121,9 @@ class Trial {
     if (after.get('sentinel.txt') !== 'as it was') return 'the file beside the project was changed';
     const outside = changed.find((path) => !path.startsWith('project/'));
     if (outside !== undefined) return `${outside} was written outside the project`;
-    if (fault === undefined) return error === undefined ? undefined : `was rejected: ${String(error)}`;
+    if (fault === undefined) return error === undefined ? undefined : `was rejected: ${textOf(error)}`;
     if (error === undefined) return 'was accepted';
-    if (!(error instanceof CodegenError)) return `failed with ${String(error)}`;
+    if (!(error instanceof CodegenError)) return `failed with ${textOf(error)}`;
     // A route matters when methods are generated, and what is complete beside a lost import may be pulled.
     const isWritten = changed.length > 0 && fault.mayBePulled !== true;
     if (isWritten) return `was rejected, and ${changed[0]} was written`;
@@ -141,3 +141,5 @@ function contentsOf(folder: string): Map<string, string> {
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
 }
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : JSON.stringify(error));

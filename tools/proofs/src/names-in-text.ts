@@ -135,7 +135,7 @@ function checkReads(check: Check, groups: readonly (readonly [string, ReadGroup]
     const bytes = Buffer.from(rows.grpc.got.body ?? '', 'base64');
     checkResponse(check, group, method, bytes);
     const abci = (abciResult(rows.abci)?.response as { value?: string } | undefined)?.value;
-    if (abci !== undefined && abci !== null && rows.grpc.unpinned !== true)
+    if (abci !== undefined && rows.grpc.unpinned !== true)
       checkResponse(check, group, method, Buffer.from(abci, 'base64'));
     if (rows.rest?.got.status !== 200) continue;
     const form = fromJsonText(method.response, rows.rest.got.body ?? '', publicNaming);
@@ -191,7 +191,8 @@ function checkRpc(check: Check): void {
     if (given.has(method)) continue;
     // The name of the application is the node's own.
     const read = readRpcResult(method as RpcMethod, result, publicNaming) as { readonly data?: unknown };
-    const { data: _, ...rest } = method === 'abci_info' ? read : { ...read, data: undefined };
+    const rest =
+      method === 'abci_info' ? Object.fromEntries(Object.entries(read).filter(([name]) => name !== 'data')) : read;
     check(
       'results of the consensus RPC without a word of the network',
       id,

@@ -176,7 +176,7 @@ function checkEvents(checks: Checks, folder: string, random: RandomSource, runs:
       const json = attributes.map(([key, value]) => ({ key, value }));
       const read = (value: unknown): unknown => {
         const list = (value as Partial<TypedAttribute>[]).map(({ key = '', value: text = null }) => ({
-          key: key ?? '',
+          key: (key as string | null) ?? '',
           value: text,
         }));
         return readEvent(table, list, publicNaming).value;

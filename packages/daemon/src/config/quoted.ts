@@ -23,7 +23,9 @@ export const kindOf = (value: unknown): string => {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
-  return typeof value === 'string' ? `a text of ${value.length} characters` : String(value);
+  return typeof value === 'string'
+    ? `a text of ${value.length} characters`
+    : String(value as number | bigint | boolean);
 };
 
 /** A key as messages show it. */

@@ -204,7 +204,7 @@ const firstBelow = (tokens: readonly unknown[], depth: number): number | undefin
     const below = token.items === undefined ? level : level + 1;
     if (below > depth) return token.offset ?? 0;
     for (const part of [token.value, ...(token.items ?? []).flatMap(({ key, value }) => [key, value])])
-      if (typeof part === 'object' && part !== null) open.push([part as Token, below]);
+      if (typeof part === 'object' && part !== null) open.push([part, below]);
   }
   return undefined;
 };

@@ -26,8 +26,18 @@ const jsonText = '"(?:[^"\\\\]|\\\\.)*"';
  * such members have.
  */
 export const aminoJson: Carrier = {
-  toWire: (text, naming) => inAminoJson(text, naming.aminoToWire, naming.typeToWire),
-  fromWire: (text, naming) => inAminoJson(text, naming.aminoFromWire, naming.typeFromWire),
+  toWire: (text, naming) =>
+    inAminoJson(
+      text,
+      (name) => naming.aminoToWire(name),
+      (name) => naming.typeToWire(name),
+    ),
+  fromWire: (text, naming) =>
+    inAminoJson(
+      text,
+      (name) => naming.aminoFromWire(name),
+      (name) => naming.typeFromWire(name),
+    ),
 };
 
 type Rename = (name: string) => string;
@@ -50,8 +60,8 @@ function inAminoJson(text: string, amino: Rename, type: Rename): string {
     ) => {
       // The name stands between quotes, which are no part of its segments.
       if (typed !== undefined) return `${beforeType}"${amino(typed.slice(1, -1))}"`;
-      if (url !== undefined) return beforeUrl + (url.startsWith('"/') ? type(url) : url);
-      return urls === undefined ? whole : beforeUrls + type(urls);
+      if (url !== undefined) return `${beforeUrl}${url.startsWith('"/') ? type(url) : url}`;
+      return urls === undefined ? whole : `${beforeUrls}${type(urls)}`;
     },
   );
 }

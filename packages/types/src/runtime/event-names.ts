@@ -15,12 +15,16 @@ interface Direction {
 
 const same: Rename = (name) => name;
 
-const toWire = (naming: Naming): Direction => ({ type: naming.typeToWire, event: naming.eventToWire, neutral: same });
+const toWire = (naming: Naming): Direction => ({
+  type: (name) => naming.typeToWire(name),
+  event: (name) => naming.eventToWire(name),
+  neutral: same,
+});
 
 const fromWire = (naming: Naming): Direction => ({
-  type: naming.typeFromWire,
-  event: naming.eventFromWire,
-  neutral: naming.eventFromWire,
+  type: (name) => naming.typeFromWire(name),
+  event: (name) => naming.eventFromWire(name),
+  neutral: (name) => naming.eventFromWire(name),
 });
 
 /** Whether an attribute of an event holds type URLs. */

@@ -196,7 +196,7 @@ class Socket {
     return Promise.resolve();
   }
 
-  async *#events(): AsyncGenerator<unknown> {
+  async *#events(): AsyncGenerator {
     for (;;) {
       for (const event of this.#queue.splice(0)) yield event;
       if (this.#isOver) return;
