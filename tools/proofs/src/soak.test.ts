@@ -42,6 +42,11 @@ it.each<[string, (index: number) => Partial<Hour>, string]>([
   ['200 kB of heap an hour', (index) => ({ heapBytes: 30_000_000 + 200_000 * index }), 'heapBytes'],
   ['a log that grows', (index) => ({ logLines: 60 + 20 * index }), 'logLines'],
   ['a row an hour where nothing is history', (index) => ({ rows: { facts: 9 + index } }), 'rows in facts'],
+  [
+    'a queue of notices that never drains',
+    (index) => ({ rows: { 'outbox, waiting': 20 * index } }),
+    'rows in outbox, waiting',
+  ],
   ['a history ever faster', (index) => ({ rows: { ledger: 8 * index ** 2 } }), 'rows added an hour to ledger'],
 ])('soak: %s is found', (_, at, what) => {
   expect(grown(day(at))).toEqual([what]);

@@ -10,11 +10,13 @@ export interface Hour {
   readonly sockets: number;
   readonly timers: number;
   readonly walBytes: number;
-  /** At the end of the hour. */
+  /** At the end of the hour; of the queue of notices the lowest number of the hour, since it drains between failures. */
   readonly rows: Readonly<Record<string, number>>;
   /** Written in the hour. */
   readonly logLines: number;
 }
+
+const queue = 'outbox, waiting';
 
 export function hourOf(levels: readonly Levels[], logLines: number): Hour {
   const all = (key: Exclude<keyof Levels, 'rows'>): number[] => levels.map((one) => one[key]);
@@ -25,7 +27,7 @@ export function hourOf(levels: readonly Levels[], logLines: number): Hour {
     sockets: Math.max(...all('sockets')),
     timers: Math.max(...all('timers')),
     walBytes: Math.max(...all('walBytes')),
-    rows: levels.at(-1)?.rows ?? {},
+    rows: { ...levels.at(-1)?.rows, [queue]: Math.min(...levels.map(({ rows }) => rows[queue] ?? 0)) },
     logLines,
   };
 }
@@ -74,6 +76,7 @@ const histories: ReadonlySet<string> = new Set([
   'outbox',
   'session_hours',
 ]);
+const queueAllowed: Allowance = { share: 0.1, plus: 60 };
 const rowsAllowed: Allowance = { share: 0.1, plus: 12 };
 const addedAllowed: Allowance = { share: 0.5, plus: 40 };
 
@@ -104,7 +107,7 @@ export function compareHours(hours: readonly Hour[]): readonly Comparison[] {
           (index) => rowsAt(table, index) - rowsAt(table, index - 1),
           addedAllowed,
         )
-      : compare(`rows in ${table}`, (index) => rowsAt(table, index), rowsAllowed),
+      : compare(`rows in ${table}`, (index) => rowsAt(table, index), table === queue ? queueAllowed : rowsAllowed),
   );
   return [...levels, ...tables];
 }
