@@ -111,9 +111,9 @@ async function readBody(response: Response, held: HeldBytes, place: Place, ended
   return text;
 }
 
-/** Whether an answer is longer than any refusal of a node, or no JSON. */
+/** Whether an answer is longer than any refusal of a node, or the page of a web server. */
 function isPage(status: number, text: string): boolean {
-  return status !== 200 || /^\s*[^\s[{]/.test(text);
+  return status !== 200 || /^\s*</.test(text);
 }
 
 /** What has not come yet is not wanted; nobody waits for the end of it. */
