@@ -307,7 +307,7 @@ describe('consensus RPC client', () => {
   it('a result that does not fit: names the member', async () => {
     const client = await clientTo(() => ({ result: { n_txs: '0', total: 5, total_bytes: '0', txs: null } }));
     expect((await failure(client.call('num_unconfirmed_txs'))).message).toContain(
-      'total: a decimal text is expected, not a number',
+      'total: a decimal text of 64 bits is expected, not a number',
     );
   });
 
