@@ -36,6 +36,14 @@ it('soak: a history may grow at the pace of its events, and the first hours at a
   expect(grown(day((index) => (index < 4 ? { heapBytes: 10_000_000 * index } : {})))).toEqual([]);
 });
 
+it('soak: histories are compared where the windows have two hours, from 8 hours on', () => {
+  const compared = (hours: number): readonly string[] =>
+    compareHours(day(() => ({})).slice(0, hours)).map(({ what }) => what);
+  expect(compared(7)).not.toContain('rows added an hour to ledger');
+  expect(compared(8)).toContain('rows added an hour to ledger');
+  expect(compared(7)).toContain('rows in facts');
+});
+
 it.each<[string, (index: number) => Partial<Hour>, string]>([
   ['one socket an hour', (index) => ({ sockets: 12 + index }), 'sockets'],
   ['one timer an hour', (index) => ({ timers: 20 + index }), 'timers'],

@@ -6,7 +6,7 @@ import { soakDaemon } from './soak/soak-world.js';
 export const soak: Proof = {
   name: 'soak',
   about:
-    'Through hours of faults (--runs, 24 by default) the heap, files, sockets, timers, WAL, rows and log lines per hour of the daemon stay flat; polls are at coarser intervals than by default.',
+    'Through hours of faults (--runs, 24 by default) the heap, files, sockets, timers, WAL, rows and log lines per hour of the daemon stay flat; tables of events are compared from 8 hours on; polls are at coarser intervals than by default.',
   defaultRuns: 3,
   async run({ seed, runs: hours = 24, log }) {
     if (hours < 3 || hours > 27) throw new Error(`--runs ${hours}: must be 3 to 27, the hours of the recorded day`);
