@@ -183,6 +183,75 @@ test('alertmanager: a restart goes on showing what fires, and what ended in betw
   await scene.stop();
 });
 
+test('alertmanager: an alert that begins and ends while it is unreachable is sent with its end once it is back', async () => {
+  const service = await startHttpService(() => undefined);
+  const { judge, clock, requests, failing, stop } = mirrored([service]);
+  judge(verdict('a', 'firing'));
+  await requests(1);
+  clock.advance(minute);
+  judge(verdict('a', 'ok'));
+  await requests(2);
+  clock.advance(20 * minute);
+  await requests(3);
+  expect(failing()).toBeDefined();
+  service.answer = () => ({ status: 200 });
+  clock.advance(10 * second);
+  await requests(4);
+  expect(posted(service)).toMatchObject([
+    {
+      labels: { subject: 'a' },
+      startsAt: new Date(start).toISOString(),
+      endsAt: new Date(start + minute).toISOString(),
+    },
+  ]);
+  await expect.poll(failing).toBeUndefined();
+  // It was accepted, and is not sent again.
+  clock.advance(minute);
+  judge(verdict('b', 'firing'));
+  await requests(5);
+  expect(posted(service).map(({ labels }) => labels['subject'])).toEqual(['b']);
+  await stop();
+});
+
+test('alertmanager: the end of an alert is sent after a restart during the outage, but not one of days ago', async () => {
+  const service = await startHttpService();
+  const scene = mirrored([service]);
+  scene.judge(verdict('old', 'firing'));
+  await scene.requests(1);
+  scene.judge(verdict('old', 'ok'));
+  await scene.requests(2);
+  scene.clock.advance(2 * 24 * 60 * minute);
+  service.answer = () => undefined;
+  scene.judge(verdict('a', 'firing'), verdict('old', 'ok'));
+  await scene.requests(3);
+  scene.judge(verdict('a', 'ok'), verdict('old', 'ok'));
+  await scene.requests(4);
+  scene.clock.advance(20 * minute);
+  await scene.requests(5);
+  await scene.restart();
+  await scene.requests(6);
+  service.answer = () => ({ status: 200 });
+  scene.clock.advance(10 * second);
+  await scene.requests(7);
+  expect(posted(service).map(({ labels }) => labels['subject'])).toEqual(['a']);
+  await scene.stop();
+});
+
+test('alertmanager: of two, the one that was unreachable gets the end that the other has accepted before', async () => {
+  const [one, two] = [await startHttpService(), await startHttpService(() => undefined)];
+  const { judge, clock, requests, stop } = mirrored([one, two]);
+  judge(verdict('a', 'firing'));
+  await requests(1);
+  judge(verdict('a', 'ok'));
+  await requests(2);
+  two.answer = () => ({ status: 200 });
+  clock.advance(20 * minute);
+  await expect.poll(() => two.requests.length).toBe(3);
+  expect(posted(two)).toMatchObject([{ labels: { subject: 'a' }, endsAt: new Date(start).toISOString() }]);
+  expect(one.requests).toHaveLength(2);
+  await stop();
+});
+
 test('alertmanager: login and hostile text; a secret stands in no error', async () => {
   const service = await startHttpService();
   const file = join(temporaryFolder(), 'password');

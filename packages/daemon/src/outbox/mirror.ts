@@ -11,14 +11,14 @@ import type { Sender } from './sender.js';
 export interface AlertsNow {
   /** Those that fire and that people were told of. */
   readonly firing: readonly Alert[];
-  /** Those that ended a short time ago and do not fire anew. */
+  /** Those that ended a short time ago, or whose end the recipient has not accepted yet; none that fires again. */
   readonly ended: readonly Alert[];
   readonly nowMs: number;
 }
 
 /**
- * A service that is shown what fires, again and again, instead of being sent notices one by one: it keeps no queue, and what
- * was missed is made good with the next look.
+ * A service that gets the full set of firing alerts at every interval, instead of notices one by one. The end of an alert
+ * is sent until the service has accepted it, so that an alert that begins and ends during an outage is not lost.
  */
 export interface Mirror {
   readonly name: string;
@@ -36,8 +36,10 @@ export interface MirrorParts {
   readonly failures: FailureLog;
 }
 
-/** How long the end of an alert is shown, so that one lost request does not leave it firing. */
+/** How long the end of an alert is shown even after it was accepted, so that a restarted service does not miss it. */
 const endedMs = 15 * 60_000;
+/** Age of the ends that are shown after a start: which of them were accepted before is not known. */
+const endedBeforeStartMs = 86_400_000;
 const endedShown = 1_000;
 const retryMs = 10_000;
 /** Time a stop gives the request that is under way. */
@@ -47,20 +49,41 @@ export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: Mi
   const labels = { channel: mirror.name };
   const stopping = new AbortController();
   const health = createChannelHealth(mirror, { clock, own, failures });
+  const startMs = clock.nowMs();
+  /** Ids of alerts whose end each recipient has accepted. */
+  const acceptedEnds = new Map<string, ReadonlySet<string>>();
   let waking = new AbortController();
 
-  const now = (): AlertsNow => {
-    const nowMs = clock.nowMs();
-    const firing = alerts.active().filter(({ state, notified }) => state === 'firing' && notified);
+  const now = (): AlertsNow => ({
+    firing: alerts.active().filter(({ state, notified }) => state === 'firing' && notified),
+    ended: alerts.ended(endedShown).filter(({ notified }) => notified),
+    nowMs: clock.nowMs(),
+  });
+
+  const isOwed = (recipient: string, { id, endedClockMs }: Alert, nowMs: number): boolean => {
+    if (endedClockMs === undefined || startMs - endedClockMs > endedBeforeStartMs) return false;
+    return nowMs - endedClockMs <= endedMs || acceptedEnds.get(recipient)?.has(id) !== true;
+  };
+
+  /** The part of it that one recipient has to be shown. */
+  const partFor = (recipient: string, { firing, ended, nowMs }: AlertsNow): AlertsNow => {
     const names = new Set(firing.map(nameOf));
-    const ended = new Map<string, Alert>();
+    const owed: Alert[] = [];
     // Newest first: of several stretches of one subject the last one counts.
-    for (const alert of alerts.ended(endedShown)) {
+    for (const alert of ended) {
       const name = nameOf(alert);
-      const isRecent = alert.notified && alert.endedClockMs !== undefined && nowMs - alert.endedClockMs <= endedMs;
-      if (isRecent && !names.has(name) && !ended.has(name)) ended.set(name, alert);
+      if (!names.has(name) && isOwed(recipient, alert, nowMs)) owed.push(alert);
+      names.add(name);
     }
-    return { firing, ended: [...ended.values()], nowMs };
+    return { firing, ended: owed, nowMs };
+  };
+
+  /** Answers whether the recipient has accepted all that there is to show. */
+  const update = async (recipient: string, all: AlertsNow): Promise<boolean> => {
+    const part = partFor(recipient, all);
+    if (part.firing.length + part.ended.length > 0 && !(await showTo(recipient, part))) return false;
+    acceptedEnds.set(recipient, new Set(all.ended.map(({ id }) => id)));
+    return true;
   };
 
   const showTo = async (recipient: string, what: AlertsNow): Promise<boolean> => {
@@ -88,11 +111,9 @@ export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: Mi
       waking = new AbortController();
       let pauseMs = mirror.everyMs;
       try {
-        const what = now();
-        if (what.firing.length + what.ended.length > 0) {
-          const shown = await Promise.all(mirror.recipients.map((recipient) => showTo(recipient, what)));
-          if (shown.includes(false)) pauseMs = Math.min(retryMs, mirror.everyMs);
-        }
+        const all = now();
+        const shown = await Promise.all(mirror.recipients.map((recipient) => update(recipient, all)));
+        if (shown.includes(false)) pauseMs = Math.min(retryMs, mirror.everyMs);
         failures.worked(`outbox ${mirror.name}`);
       } catch (error) {
         failures.failed(`outbox ${mirror.name}`, String(error));
