@@ -1,8 +1,8 @@
 // Stands in for dispatcher.js where a bundler builds for browsers (`browser` in package.json): their fetch takes no dispatcher.
-import type { Dispatching } from './dispatcher.js';
+import type { Lane } from './dispatcher.js';
 
-export function dispatchingOf(_origin: string): Dispatching {
-  return {};
+export function takeLane(_origin: string, _signal: AbortSignal): Promise<Lane> {
+  return Promise.resolve({ dispatching: () => ({}), free: () => undefined });
 }
 
 export function needsPatience(_origin: string, _error: unknown): boolean {

@@ -2,6 +2,7 @@ import type { HeldBytes } from '../answer-budget.js';
 import { startDeadline } from '../deadline.js';
 import { HubError } from '../error.js';
 import { decodeError } from '../message-error.js';
+import type { Lane } from './dispatcher.js';
 import { networkFailure } from '../network-error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
@@ -47,9 +48,16 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
     given = tooLarge(reason, place);
     end();
   });
+  let lane: Lane | undefined;
+  let isAnswered = false;
   try {
-    const response = await Promise.race([send(request, deadline.signal), ended]);
+    // Loaded with the first request: the import of this entry is measured.
+    const { takeLane, needsPatience } = await import('./dispatcher.js');
+    const { origin } = new URL(request.url);
+    lane = await takeLane(origin, deadline.signal);
+    const response = await Promise.race([send(request, lane, needsPatience, deadline.signal), ended]);
     const body = await readBody(response, held, place, ended);
+    isAnswered = true;
     return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body };
   } catch (error) {
     if (error instanceof HubError) throw error;
@@ -59,18 +67,22 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
     const message = `${placeText(place)}: ${text}${originHint(error, place)}`;
     throw new HubError({ code, message, ...place, cause: error, raw: { text } });
   } finally {
+    lane?.free(isAnswered);
     held.free();
     deadline.clear();
   }
 }
 
-async function send(request: HttpRequest, signal: AbortSignal): Promise<Response> {
+function send(
+  request: HttpRequest,
+  lane: Lane,
+  needsPatience: (origin: string, error: unknown) => boolean,
+  signal: AbortSignal,
+): Promise<Response> {
   const { origin } = new URL(request.url);
-  // Loaded with the first request: the import of this entry is measured.
-  const { dispatchingOf, needsPatience } = await import('./dispatcher.js');
   const ask = (): Promise<Response> =>
     fetch(request.url, {
-      ...dispatchingOf(origin),
+      ...lane.dispatching(),
       method: request.verb,
       headers: { ...request.headers },
       // A redirect would carry the headers of the caller to another host.
