@@ -1,6 +1,7 @@
 import { ServerReflectionResponse } from '@hubwatch/types/gen/forms/grpc/reflection/v1alpha/reflection';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { queryAsset } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
+import { broadcastTx } from '@hubwatch/types/gen/methods/stack/tx/v1beta1/service';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -123,6 +124,33 @@ describe('connect', () => {
       code: 'unimplemented',
       message: expect.stringContaining('under none of the namings public, identity'),
     });
+  });
+
+  it('a gRPC error whose text HTTP/2 dropped: text and code come from another transport', async () => {
+    const lost = await startGrpc(() => ({ status: 2, text: '' }));
+    const asked: string[] = [];
+    const gateway = await startHttp((request, _, response) => {
+      asked.push(request.url ?? '');
+      response
+        .writeHead(500)
+        .end('{"code":2,"message":"account sequence mismatch, expected 3, got 2\\n","details":[]}');
+    });
+    closing.push(lost, gateway);
+    const node = { grpc: lost.address, naming: publicNaming, explainHeights: false };
+    const both = connect({ ...node, rest: gateway.url });
+    const alone = connect(node);
+    closing.push(both, alone);
+    await expect(both.grpc.call(queryParams, {})).rejects.toMatchObject({
+      code: 'wrong_sequence',
+      transport: 'grpc',
+      message: expect.stringContaining('over rest: account sequence mismatch, expected 3, got 2'),
+    });
+    await expect(alone.grpc.call(queryParams, {})).rejects.toMatchObject({ code: 'unknown', transport: 'grpc' });
+    const before = asked.length;
+    await expect(both.grpc.call(broadcastTx, { txBytes: new Uint8Array(1) })).rejects.toMatchObject({
+      code: 'unknown',
+    });
+    expect(asked.length).toBe(before);
   });
 
   it('a node that is down at first: the failure of the endpoint, and looked for again', async () => {

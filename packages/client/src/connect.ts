@@ -3,6 +3,7 @@ import { createAbciTransport } from './abci/transport.js';
 import type { ConnectionEvent } from './connection-event.js';
 import { HubError } from './error.js';
 import { createGrpcTransport } from './grpc/lazy.js';
+import { withLostTexts } from './grpc/lost-text.js';
 import { HeightExplainer } from './height-explainer.js';
 import { detectNaming } from './naming/detect.js';
 import { memoiseNaming } from './naming/resolve.js';
@@ -79,8 +80,15 @@ export function connect<const O extends ConnectOptions>(options: O): Connection<
   const explainer = explainHeights ? new HeightExplainer(ways) : undefined;
   const others = [plain.grpc, plain.abci].filter((transport) => transport !== undefined);
   const whole = plain.rest && rerouted(plain.rest, others, common, (event) => onEvent?.(event));
+  const unary =
+    plain.grpc &&
+    withLostTexts(
+      plain.grpc,
+      [plain.abci, plain.rest].filter((transport) => transport !== undefined),
+      common,
+    );
   const connection: Connection = {
-    grpc: plain.grpc && (explainer?.ofQueries(plain.grpc) ?? plain.grpc),
+    grpc: unary && (explainer?.ofQueries(unary) ?? unary),
     rest: whole && (explainer?.ofQueries(whole) ?? whole),
     abci: plain.abci && (explainer?.ofQueries(plain.abci) ?? plain.abci),
     rpc: plain.rpc && (explainer?.ofRpc(plain.rpc) ?? plain.rpc),
