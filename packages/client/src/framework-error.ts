@@ -52,7 +52,9 @@ export function codeOfTxText(text: string): ErrorCode | undefined {
 const argumentTexts: readonly RegExp[] = [
   // Addresses and hashes that are none.
   /decoding bech32 failed|invalid Bech32 prefix|hrp does not match bech32Prefix/,
-  /empty address (?:string|bytes) is not allowed|addresses cannot be empty|encoding\/hex: /,
+  /empty address (?:string|bytes) is not allowed|address(?:es)? cannot be empty|invalid address|encoding\/hex: /,
+  // Members that the path of a REST route cannot leave out.
+  /empty class id|empty nft id|invalid denom: ?|hash is empty|invalid request; \w+ is empty|(?:denom|name|id) cannot be (?:empty|blank)/i,
   // Paging: two ways at once, and a page behind the last.
   /either offset or key is expected, got both|page should be within|offset and count queries not supported/,
   // Searches.

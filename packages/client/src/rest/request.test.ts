@@ -1,13 +1,14 @@
 import { queryAsset } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
 import { queryNode, queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { querySwap } from '@hubwatch/types/gen/methods/hub/swap/v1/query-service';
+import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import { defineTable } from '@hubwatch/types/runtime/define-table';
 import type { RestRule } from '@hubwatch/types/runtime/method';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { describe, expect, it } from 'vitest';
 import { getThing } from '../../test/methods.js';
 import { publicNaming } from '../naming/public.js';
-import { writeRestRequest } from './request.js';
+import { UncarriedError, writeRestRequest } from './request.js';
 
 const text = defineTable<{ readonly line: string }>('a.v1.Text', 'line');
 const request = defineTable<{ readonly name: string; readonly text: { readonly line: string }; readonly dry: boolean }>(
@@ -52,6 +53,20 @@ describe('REST request', () => {
   it('an empty path parameter: refused, for it would lead to another route', () => {
     expect(() => writeRestRequest(queryAsset, {}, undefined, identityNaming)).toThrow('denom stands in the path');
   });
+
+  it.each(['address', 'delegator_addr', 'voter', 'depositor', 'granter', 'grantee', 'owner', 'admin', 'relayer'])(
+    'an address in the path, %s: blanks and signs are refused before a request, like the node refuses them elsewhere',
+    (name) => {
+      const given = defineTable<Readonly<Record<string, string>>>('a.v1.Given', name);
+      const method = { ...ofAnotherTeam({ verb: 'GET', path: `/v1/{${name}}` }), request: given };
+      const prop = name === 'delegator_addr' ? 'delegatorAddr' : name;
+      for (const text of ['', ' ', ' hub1qq', 'hub1qq ', 'hub1 qq', 'hub1qq\n', 'hub1:qq', 'hub1/qq']) {
+        expect(() => writeRestRequest(method, { [prop]: text }, undefined, identityNaming)).toThrow(CodecError);
+        expect(() => writeRestRequest(method, { [prop]: text }, undefined, identityNaming)).not.toThrow(UncarriedError);
+      }
+      expect(writeRestRequest(method, { [prop]: 'hub1qq' }, undefined, identityNaming).target).toBe('/v1/hub1qq');
+    },
+  );
 
   it('members of value zero: left out', () => {
     expect(

@@ -92,7 +92,7 @@ function pathValue(table: MessageTable, form: Form, name: string, pattern: strin
   // §2.3: an empty segment would be cut out of the path and lead to another route.
   if (text === '') throw new CodecError(`${name} stands in the path and must not be empty`);
   // C17: odd characters in the last segment lead to "Not Implemented" instead of a refusal of the address.
-  if (/(?:^|_)addr(?:ess)?$/.test(name) && !/^[0-9a-z]+$/i.test(text)) {
+  if (addressNames.test(name) && !/^[0-9a-z]+$/i.test(text)) {
     throw new CodecError(`${name} is ${JSON.stringify(text)}: an address has letters and digits only`);
   }
   if (pattern === '*' && text.includes('/')) {
@@ -104,6 +104,9 @@ function pathValue(table: MessageTable, form: Form, name: string, pattern: strin
     throw new CodecError(`${name} is ${JSON.stringify(text)}; its route takes ${pattern}`);
   return text.split('/').map(encodeURIComponent).join('/');
 }
+
+/** Names of path parameters that are addresses. */
+const addressNames = /(?:^|_)(?:addr(?:ess(?:_string)?)?|voter|depositor|granter|grantee|owner|admin|relayer)$/;
 
 /** `*` stands for one segment, a `**` at the end for all that follow. */
 function fitsPattern(text: string, pattern: string): boolean {
