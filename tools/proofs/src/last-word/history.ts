@@ -177,7 +177,7 @@ function createKiller(program: string, folder: string, receivers: Receivers, ran
       order(running, { seen: world.seen() });
       await once(running, 'message');
       const patience = performance.now() + patienceMs;
-      let rows: readonly KeptRow[] = [];
+      let rows: readonly KeptRow[];
       do {
         await new Promise((resolve) => setTimeout(resolve, 50));
         order(running, { rows: true });
