@@ -1,6 +1,7 @@
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getNothing, getThing } from '../../test/methods.js';
+import { seededRandom } from '../../test/seeded-random.js';
 import { startHttp } from '../../test/servers.js';
 import { HubError } from '../error.js';
 import { publicNaming } from '../naming/public.js';
@@ -96,5 +97,49 @@ describe('abci transport', () => {
   it('a method that is not served: not_served', async () => {
     const transport = await transportTo(() => ({}));
     expect(await codeOf(transport.call(getNothing, {} as never))).toBe('not_served');
+  });
+
+  it.each([1, 2, 3])('mutants of responses, seed %i: each is read or is a HubError', async (seed) => {
+    const random = seededRandom(seed);
+    const below = (many: number): number => Math.floor(random() * many);
+    const value = Buffer.from(encodeBinary(getThing.response, { id: 7n, at: { seconds: 9n, nanos: 8 } }));
+    const answers = [
+      { code: 0, log: '', info: '', index: '0', key: null, value: value.toString('base64'), height: '901900' },
+      { code: 18, log: 'rpc error: code = NotFound desc = lease 9', codespace: 'sdk', value: null, height: '901900' },
+    ];
+    const pieces = [
+      '',
+      'null',
+      '"',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '-1',
+      '1e999',
+      '18446744073709551616',
+      '\\ud800',
+      '=',
+      '\0',
+    ];
+    const mutant = (text: string): string => {
+      const at = below(text.length);
+      const end = at + below(random() < 0.2 ? text.length : 4);
+      return text.slice(0, at) + pieces[below(pieces.length)] + text.slice(end);
+    };
+    const server = await startHttp((_, body, response) => {
+      const { id } = JSON.parse(body) as { id: number };
+      const text = JSON.stringify({ jsonrpc: '2.0', id, result: { response: answers[below(2)] } });
+      response.end(random() < 0.5 ? mutant(text) : mutant(mutant(text)));
+    });
+    closing.push(server);
+    const transport = createAbciTransport({ address: server.url, naming: publicNaming });
+    const codes = new Set<unknown>();
+    for (let run = 0; run < 300; run++) codes.add(await codeOf(transport.call(getThing, {})));
+    expect([...codes].filter((code) => typeof code !== 'string')).toEqual([]);
+    expect(codes).toContain('ok');
+    expect(codes).toContain('decode');
   });
 });
