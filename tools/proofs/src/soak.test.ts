@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { compareHours, type Hour, windowsOf } from './soak/hours.js';
-import { soak } from './soak.js';
 
 const hour: Hour = {
   heapBytes: 30_000_000,
@@ -16,15 +15,6 @@ const day = (at: (index: number) => Partial<Hour>): readonly Hour[] =>
   Array.from({ length: 24 }, (_, index) => ({ ...hour, rows: { facts: 9, ledger: 50 * index }, ...at(index) }));
 const grown = (hours: readonly Hour[]): readonly string[] =>
   compareHours(hours).flatMap(({ what, isFlat }) => (isFlat ? [] : [what]));
-
-it('soak: three hours of faults leave nothing behind in the daemon', async () => {
-  const { passed, total, counterExample, figures } = await soak.run({ seed: 5, runs: 3, log: () => undefined });
-  expect(counterExample).toBeUndefined();
-  expect(passed).toBe(total);
-  expect(figures?.['faults committed']).toBeGreaterThan(300);
-  expect(figures?.['webhook requests']).toMatch(/^[1-9]\d* accepted, [1-9]\d* failed$/);
-  expect(figures?.['mails']).toMatch(/^[1-9]\d* accepted, [1-9]\d* failed$/);
-});
 
 it('soak: the late hours are compared with those after the first', () => {
   expect(windowsOf(24)).toEqual({ early: [4, 10], late: [18, 24] });

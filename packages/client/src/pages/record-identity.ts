@@ -8,11 +8,21 @@ const names = ['id', 'address', 'denom', 'txHash'] as const;
  * records of other modules, so that for them it is the whole record.
  */
 export function identityOf(record: unknown, service: string): string {
+  return nameOfRecord(record, service) ?? JSON.stringify(record, plain);
+}
+
+/**
+ * The same where it is sure to differ between two records: `undefined` for a record of the hub without the members that name
+ * it. A reader that decodes a few members only gets many equal records.
+ */
+export function surelyNamed(record: unknown, service: string): string | undefined {
+  return service.startsWith('hub.') ? nameOfRecord(record, service) : identityOf(record, service);
+}
+
+function nameOfRecord(record: unknown, service: string): string | undefined {
+  if (!service.startsWith('hub.')) return undefined;
   const value = memberOf(record, 'value');
-  const named = service.startsWith('hub.')
-    ? (nameIn(record) ?? nameIn(value) ?? nameIn(memberOf(value, 'baseSession')))
-    : undefined;
-  return named ?? JSON.stringify(record, plain);
+  return nameIn(record) ?? nameIn(value) ?? nameIn(memberOf(value, 'baseSession'));
 }
 
 function nameIn(record: unknown): string | undefined {

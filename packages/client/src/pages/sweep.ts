@@ -6,7 +6,7 @@ import { joinSignals } from '../signals.js';
 import type { Answer, CallOptions, Transport } from '../transport.js';
 import { type Cursor, membersOf, nameOf, sizeOf, startOf } from './cursor.js';
 import { type Extent, HeightSpan } from './extent.js';
-import { identityOf } from './record-identity.js';
+import { identityOf, surelyNamed } from './record-identity.js';
 
 /** A method constant whose answer is a list. */
 export type ListMethod = AnyMethod & List;
@@ -169,7 +169,9 @@ class Walk<T> implements Sweep<T> {
   private isRepeated(found: readonly unknown[], told: Set<string>): boolean {
     if (found.length === 0) return false;
     const { service } = this.method;
-    const name = `${found.length} ${identityOf(found[0], service)} ${identityOf(found.at(-1), service)}`;
+    const ends = [surelyNamed(found[0], service), surelyNamed(found.at(-1), service)];
+    if (ends.includes(undefined)) return false;
+    const name = `${found.length} ${ends.join(' ')}`;
     if (told.has(name)) return true;
     told.add(name);
     return false;

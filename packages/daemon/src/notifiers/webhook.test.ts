@@ -48,6 +48,7 @@ test('webhook: our own form carries every fact, the id and an idempotency key', 
     title: 'five: inactive',
     text: '1 lease ended in block 901904:\n- lease 4: 38885udvpn refunded',
     at: '2027-01-15T08:00:00.000Z',
+    members: [{ subject: 'five', title: 'five: inactive', isFiring: true }],
     monitor: 'here',
     statusPage: 'http://monitor:9190',
   });
