@@ -26,7 +26,7 @@ export function withLostTexts(
           const timeoutMs = Math.ceil(leftMs(limits));
           if (timeoutMs <= 0) break;
           if (!method.availability[other.kind].served) continue;
-          const ask = (other as Transport<'grpc'>).call.bind(other);
+          const ask = (other as unknown as Transport<'grpc'>).call.bind(other);
           const reason = await ask(method, request, { ...call, timeoutMs }).then(
             () => undefined,
             (failure: unknown) => failure,

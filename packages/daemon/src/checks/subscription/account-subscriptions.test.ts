@@ -95,7 +95,7 @@ test('subscriptions: what hinders a renewal, and what the ones before it leave',
   ]);
   expect(verdict).toMatchObject({
     state: 'firing',
-    title: `${payer}: 1 subscription will not be renewed, the first in 10 h`,
+    title: `${payer}: 1 subscription will not be renewed, the first ends at 1970-01-01 10:00:00 UTC`,
   });
   expect(verdict.text).toContain(
     '- subscription 2 of plan 3, at 1970-01-01 10:00:00 UTC: is cancelled: its account has 40 udvpn, and the next period costs 60\n',
