@@ -76,7 +76,7 @@ test('pull: a genuine node changes nothing of this repository, and generate --ch
   expect(await run('generate', '--check', '--root', copy.root)).toMatchObject({ code: 0 });
 });
 
-test('pull, generate, --check, drift: a genuine node in an empty folder', async () => {
+test('pull, generate, drift: a genuine node in an empty folder without a spec', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-real-'));
   try {
     const pulled = await serve(set, (endpoint) => run('pull', endpoint, '--root', folder));
@@ -87,8 +87,11 @@ test('pull, generate, --check, drift: a genuine node in an empty folder', async 
     const paths = await listFiles(join(folder, 'proto'));
     expect(paths).toContain('sentinel/node/v3/node.proto');
     expect(paths.filter((path) => path.startsWith('google/protobuf'))).toEqual([]);
-    expect(await run('generate', '--root', folder)).toMatchObject({ code: 0 });
-    expect(await run('generate', '--check', '--root', folder)).toMatchObject({ code: 0 });
+    // Two methods of the framework have one route: which of them a gateway serves is for a spec to say.
+    expect(await run('generate', '--root', folder)).toMatchObject({
+      code: 2,
+      text: expect.stringMatching(/Query\/AddressBytesToString .*Query\/AddressStringToBytes .*have one route/),
+    });
     const { drifts } = await serve(set, (endpoint) => drift(folder, endpoint));
     expect(drifts).toEqual([]);
   } finally {
