@@ -122,7 +122,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     onNotices: () => senders.forEach((sender) => sender.wake()),
   });
   closers.add(() => evaluation.stop());
-  onStoreChange = () => evaluation.run();
+  onStoreChange = () => void evaluation.run();
 
   const metrics = metricsPage({
     families: chainFamilies(),

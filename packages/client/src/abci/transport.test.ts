@@ -127,7 +127,7 @@ describe('abci transport', () => {
     const mutant = (text: string): string => {
       const at = below(text.length);
       const end = at + below(random() < 0.2 ? text.length : 4);
-      return text.slice(0, at) + pieces[below(pieces.length)] + text.slice(end);
+      return `${text.slice(0, at)}${pieces[below(pieces.length)]}${text.slice(end)}`;
     };
     const server = await startHttp((_, body, response) => {
       const { id } = JSON.parse(body) as { id: number };

@@ -67,10 +67,14 @@ export function eventsOf(block: FollowedBlock, query: EventQuery, tables: EventT
   const give = (origin: FollowedEvent['origin'], events: readonly Event[], txIndex?: number): FollowedEvent[] =>
     events
       .filter(({ type }) => types.size === 0 || types.has(type))
-      .map((event): FollowedEvent => {
-        const about = { kind: 'event', height, origin, txIndex } as const;
-        return Object.assign(about, typedEvent(event, tables)) as FollowedEvent;
-      });
+      // What the tables do not list has a type of its own, which no literal has.
+      .map((event): unknown => ({
+        kind: 'event',
+        height,
+        origin,
+        txIndex,
+        ...typedEvent(event, tables),
+      })) as FollowedEvent[];
   if (query.kind === 'Tx') {
     return txsOf(block, query).flatMap(({ index, result }) => give('tx', result.events, index));
   }

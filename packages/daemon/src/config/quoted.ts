@@ -25,7 +25,8 @@ export const kindOf = (value: unknown): string => {
   if (typeof value === 'object') return 'a mapping';
   return typeof value === 'string'
     ? `a text of ${value.length} characters`
-    : String(value as number | bigint | boolean);
+    : // eslint-disable-next-line @typescript-eslint/no-base-to-string
+      String(value);
 };
 
 /** A key as messages show it. */

@@ -145,7 +145,8 @@ function textOf(json: unknown): string {
 }
 
 function readScalar(kind: Kind, json: unknown): unknown {
-  if (json === '') return defaultScalar(kind);
+  // An empty text of a contract is a value of its own.
+  if (json === '' && kind !== 'rawJson') return defaultScalar(kind);
   switch (kind) {
     case 'bool':
       if (typeof json === 'boolean') return json;
