@@ -71,4 +71,8 @@ describe('rename model', () => {
 });
 
 const withoutMark = (key: string, value: unknown): unknown =>
-  key === 'carries' || key === 'holdsEvent' ? undefined : typeof value === 'bigint' ? `${value}n` : value;
+  key === 'carries' || key === 'holdsEvent' || key === 'namedAttributes'
+    ? undefined
+    : typeof value === 'bigint'
+      ? `${value}n`
+      : value;
