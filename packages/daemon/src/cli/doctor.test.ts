@@ -69,7 +69,7 @@ test('doctor: Ctrl-C ends it at once while an endpoint keeps silent', async () =
     process.execPath,
     [
       ...['--conditions=@hubwatch/source', '--import', 'tsx', join(import.meta.dirname, '../main.ts')],
-      ...['doctor', '--rpc', `http://127.0.0.1:${port}`, '--naming', 'public', '--timeout', '10m'],
+      ...['doctor', '--rpc', `http://127.0.0.1:${port}`, '--naming', 'public', '--timeout', '1m'],
     ],
     { stdio: 'ignore' },
   );
