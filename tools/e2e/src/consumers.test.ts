@@ -52,7 +52,7 @@ describe.each(published)('tarball of %s', (name) => {
       if (/\.test\.|\.tsbuildinfo$|\.reports|\/test\//.test(path)) return true;
       const source = /^dist\/(.*)\.(?:js|d\.ts)\.map$/.exec(path)?.[1];
       if (source !== undefined) return !paths.has(`src/${source}.ts`);
-      return !/^(?:bin|dist|src|schema)\/|^(?:README\.md|LICENSE|package\.json)$/.test(path);
+      return !/^(?:bin|dist|hub|src|schema)\/|^(?:README\.md|LICENSE|package\.json)$/.test(path);
     });
     expect(wrong).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('consumers in Node', () => {
     await node.close();
   });
 
-  it('types and client alone: every file can be imported, REST and abci answer, gRPC says what is missing', async () => {
+  it('types and client alone: every file can be imported, REST, abci and gRPC answer', async () => {
     const { write, node: run } = await consumer(['types', 'client']);
     const files = (name: 'types' | 'client'): string[] =>
       packed.tarballs[name].files
@@ -116,9 +116,7 @@ describe('consumers in Node', () => {
        console.log('imported', files.length > 300);`,
     );
     const ran = await run('all.mjs');
-    expect(ran.text).toMatch(
-      /^rest 12\nabci 12\ngrpc grpc at .* install it beside @hubwatch\/client.*\nimported true\n$/,
-    );
+    expect(ran.text).toBe('rest 12\nabci 12\ngrpc 12\nimported true\n');
     expect(ran.code).toBe(0);
   });
 
