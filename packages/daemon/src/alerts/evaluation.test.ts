@@ -6,7 +6,7 @@ import type { Rule, RuleView } from '../rules/rule.js';
 import type { AlertBook } from './alert-book.js';
 import { createEvaluation } from './evaluation.js';
 
-const build = (apply: () => void = () => undefined, subjects = 1) => {
+const build = (apply: () => void = () => undefined, subjects = 1, look: () => void = () => undefined) => {
   const clock = fakeClock();
   const rounds: number[] = [];
   const judgedAgain: boolean[] = [];
@@ -25,7 +25,10 @@ const build = (apply: () => void = () => undefined, subjects = 1) => {
       return { notices: 0, againMs: undefined };
     },
   } as unknown as AlertBook;
-  const view = () => ({ clockMs: clock.nowMs(), ledger: {} }) as unknown as RuleView;
+  const view = () => {
+    look();
+    return { clockMs: clock.nowMs(), ledger: {} } as unknown as RuleView;
+  };
   const own = createOwnMetrics();
   const failures = createFailureLog(createLogger('silent'));
   const evaluation = createEvaluation({
@@ -91,4 +94,20 @@ test('evaluation: a stop during a large round ends it before its verdicts are ap
   evaluation.stop();
   await done;
   expect(rounds).toEqual([]);
+});
+
+test('evaluation: a round that throws is logged, and the next one runs', async () => {
+  let isBroken = true;
+  const { rounds, evaluation } = build(
+    () => undefined,
+    1,
+    () => {
+      if (isBroken) throw new Error('no view');
+    },
+  );
+  await evaluation.run();
+  expect(rounds).toEqual([]);
+  isBroken = false;
+  await evaluation.run();
+  expect(rounds).toEqual([0]);
 });

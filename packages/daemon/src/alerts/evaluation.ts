@@ -98,10 +98,11 @@ class RuleRounds implements Evaluation {
     this.dueMs = Number.POSITIVE_INFINITY;
     if (this.isStopped) return;
     if (this.isRunning) this.schedule(this.parts.clock.monotonicMs() + everyMs);
-    else this.running = this.round(isFull);
+    else
+      this.running = this.round(isFull).catch((error: unknown) => this.parts.failures.failed('rules', String(error)));
   }
 
-  /** A round of few verdicts is over when this returns; a large one goes on in later turns of the event loop. */
+  /** A round of few verdicts is over when this returns; a large one continues in later turns of the event loop. */
   private async round(isFull: boolean): Promise<void> {
     const { view, clock, own, failures } = this.parts;
     this.isRunning = true;
@@ -126,6 +127,7 @@ class RuleRounds implements Evaluation {
       }
       this.apply(judged, present);
       end();
+      failures.worked('rules');
     } finally {
       this.isRunning = false;
     }
