@@ -142,7 +142,7 @@ it('grpc: two transports and reflection to one address share its sockets', async
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-/** Answers over HTTP/2, and gives up its connections whenever it is told to. */
+/** Answers over HTTP/2, and closes its connections on request. */
 async function restless() {
   const sessions = new Set<ServerHttp2Session>();
   const server = createHttp2Server();

@@ -4,7 +4,7 @@ import { main } from './cli/main.js';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
-// Timers of the clock do not keep the process alive. While a command waits, this one does.
+// Whatever a command waits for, the process lives until its exit code is known.
 // eslint-disable-next-line no-restricted-globals
 const alive = setInterval(() => undefined, 2 ** 30);
 const code = await main(process.argv.slice(2));

@@ -1,5 +1,5 @@
 // Stands in for transport.js and reflection.js where a bundler builds for browsers (`browser` in package.json), so that
-// `connect` can be bundled without @grpc/grpc-js.
+// `connect` can be bundled without node:http2.
 import { HubError } from '../error.js';
 import type { TransportOptions } from '../options.js';
 import type { Transport } from '../transport.js';

@@ -1,5 +1,5 @@
-// Node's fetch opens a socket for every request that is under way, and goes on connecting for requests that were given up. It
-// takes both limits that matter here from a dispatcher, which Node itself does not export.
+// Node's fetch opens a socket for every request in progress, and keeps connecting for requests that were given up. Both are
+// limited by a dispatcher, a class that Node itself does not export.
 
 /** Option of Node's fetch, which the types of the web do not know. */
 export interface Dispatching {

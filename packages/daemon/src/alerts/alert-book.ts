@@ -32,7 +32,7 @@ export interface AlertBook {
 
 export interface AlertBookParts {
   readonly alertStore: Pick<AlertStore, 'active' | 'ended' | 'told'>;
-  /** Keeps the changes of a round and puts its notices in the outbox. The book goes on from memory, so it must not fail. */
+  /** Keeps the changes of a round and puts its notices in the outbox. The book continues from memory, so it must not fail. */
   readonly commit: (changes: Changes) => void;
   readonly settings: NotifyingSettings;
   /** What keeps notices back by somebody's wish, at a time of the daemon's clock. */

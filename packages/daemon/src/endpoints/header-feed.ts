@@ -143,7 +143,7 @@ export const startHeaderFeed = (
       if (isStopped()) return;
       failures.failed(log, `${text}; new blocks are looked for at the usual intervals meanwhile`, reason);
       own.websocketReconnects.inc({ endpoint, reason });
-      // One that ended, or whose node was away, is connected again: only what fails beside a node that answers is down.
+      // A websocket that ended, or whose node was away, reconnects. It is down only if it fails while the node answers.
       inVain = pool.told(endpoint) === undefined ? 0 : inVain + 1;
       pool.setListening(endpoint, { isOn: false, reason: failureOf(reason), text, failures: inVain });
       const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(fails, 10));

@@ -127,7 +127,7 @@ export const backfill = async (options: BackfillOptions): Promise<BackfillSummar
   }
 };
 
-/** Begins an empty ledger at the height that every endpoint has; the daemon goes on from there. */
+/** Starts an empty ledger at the height that every endpoint has; the daemon continues from there. */
 const begun = ({ store, addresses }: BackfillOptions, holders: readonly Holder[]): bigint => {
   const height = holders.reduce((low, { latest }) => (latest < low ? latest : low), holders[0]?.latest ?? 0n);
   store.begin(height);

@@ -14,7 +14,7 @@ import type { LedgerTotals } from './totals.js';
 /** Rows kept unless told otherwise: about a year of twenty nodes with a lease each, whose heartbeats are paid for. */
 const defaultMaxRows = 400_000;
 
-/** Ends of leases that are recent: older than what is told of them, so that it ends before they are gone. */
+/** How long the ends of leases are kept at hand: longer than any notice about them lasts. */
 const recentMs = 2 * 86_400_000;
 
 /** What was inserted, and how many rows more there are. */

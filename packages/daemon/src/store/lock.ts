@@ -17,7 +17,7 @@ export const wasLocked = (path: string): boolean => existsSync(lockFile(path));
  * Keeps every other daemon off a store: two on one file would send each notice twice. Two locks of the operating system
  * that go with the process, however that ends: one on the identity of the file itself, so that a symbolic link, a hard
  * link or a removed lock file does not lead around it, and one on a file beside it, for daemons in containers that share
- * the file but no network (ADR 27).
+ * the file but no network (ADR 28).
  *
  * @param path with all links resolved; a file that is not there is created, so that there is something to lock
  * @throws Error with what to do

@@ -65,7 +65,7 @@ const reasonOf = (datum: Datum<unknown> | undefined): string => {
   return plainReasons[datum.reason] ?? datum.text;
 };
 
-/** Reasons that need no words of a library; the others are told with the endpoint's own. */
+/** Plain words for common reasons; every other reason is shown with the endpoint's own text. */
 const plainReasons: Partial<Record<FailureReason, string>> = {
   refused: 'the connection is refused or fails',
   timeout: 'no answer in time',
