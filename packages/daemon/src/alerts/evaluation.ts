@@ -99,7 +99,10 @@ class RuleRounds implements Evaluation {
     if (this.isStopped) return;
     if (this.isRunning) this.schedule(this.parts.clock.monotonicMs() + everyMs);
     else
-      this.running = this.round(isFull).catch((error: unknown) => this.parts.failures.failed('rules', String(error)));
+      this.running = this.round(isFull).catch((error: unknown) => {
+        this.changedJobs.add(processJob);
+        this.parts.failures.failed('rules', String(error));
+      });
   }
 
   /** A round of few verdicts is over when this returns; a large one continues in later turns of the event loop. */
