@@ -104,8 +104,6 @@ export const variants: readonly Variant[] = [
   { name: 'wrong-chain', arrange: () => ({ chainId: 'hub-2' }) },
   {
     name: 'rate-limited',
-    // Its proxy holds streams back, so that reflection is never answered.
-    timeoutMs: 2_000,
     arrange: async ({ node, faulty }) => {
       let questions = 0;
       const grpc = await faulty(node.grpc, 'grpc', {

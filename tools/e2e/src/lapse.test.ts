@@ -14,7 +14,7 @@ describe('mail: the lapse of a node, replayed from a real chain to a real mail s
   beforeAll(async () => {
     mailServer = await startMailServer();
     chain = await monitorChain({ chain: 'chain', from, watch: ['node5'], smtpPort: mailServer.port });
-    for (let height = from; height <= back + 3; height++) {
+    for (let height = from; height <= back + 6; height++) {
       await chain.moveTo(height);
       await eventually('the outbox is empty', async () => {
         const samples = await chain.samples();

@@ -50,7 +50,7 @@ export async function monitorChain(options: MonitoredChainOptions): Promise<Moni
   });
   const config = parseConfig(configText(node, options, join(folder, 'store.db')));
   const app = await startApp(config, {
-    // Time of day follows the played chain; timers stay on real time.
+    // Time of day follows the played chain, which is a jump of the clock for the daemon; timers stay on real time.
     clock: options.isNow === true ? systemClock : { ...systemClock, nowMs: () => Date.parse(node.position().time) },
     logger: createLogger('silent'),
   });
@@ -94,6 +94,7 @@ function configText(
     notifiers = {},
     transports = ['grpc', 'rest', 'rpc'],
     isPushed = false,
+    isNow = false,
     poll = never,
     rules = {},
   }: MonitoredChainOptions,
@@ -117,7 +118,7 @@ function configText(
     },
     sweeps: { every: '10m', page_size: 50 },
     poll,
-    alerts: { rules },
+    alerts: { rules: { ...(isNow ? {} : { HubwatchClockJumped: { enabled: false } }), ...rules } },
     notifiers:
       smtpPort === undefined
         ? notifiers

@@ -128,7 +128,8 @@ const releaseWords = ({ application, engine }: Diagnosis): string | undefined =>
   return parts.length === 0 ? undefined : oneLine(parts.join(', '));
 };
 
-const ageWords = (ms: number): string => (ms < 0 ? `${span(-ms)} from now` : `${span(ms)} old`);
+/** Clocks that are known to whole seconds put a new block up to a second into the future. */
+const ageWords = (ms: number): string => (ms <= -1_000 ? `${span(-ms)} from now` : `${span(Math.max(0, ms))} old`);
 
 const lagWords = (blocks: bigint): string =>
   blocks <= 0n ? '' : `, ${blocks} ${blocks === 1n ? 'block' : 'blocks'} behind the newest`;
