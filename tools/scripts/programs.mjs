@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 
 export const programs = {
   chromium: 'apt-get install chromium',
+  faketime: 'apt-get install faketime',
   prometheus: 'apt-get install prometheus',
   promtool: 'apt-get install prometheus',
   'systemd-analyze': 'apt-get install systemd',

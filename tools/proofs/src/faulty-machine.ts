@@ -104,6 +104,15 @@ export class FaultyMachine {
     }
   }
 
+  /** Port of the webhook's receiver. */
+  async listen(): Promise<number> {
+    if (!this.receiver.listening) {
+      this.receiver.listen(0, '127.0.0.1');
+      await once(this.receiver, 'listening');
+    }
+    return (this.receiver.address() as AddressInfo).port;
+  }
+
   has(kind: string, rule: string): boolean {
     return this.received.some((one) => one.kind === kind && one.rule === rule);
   }
@@ -176,11 +185,7 @@ export class FaultyMachine {
   }
 
   private async startOn(path: string, chainId: string): Promise<App> {
-    if (!this.receiver.listening) {
-      this.receiver.listen(0, '127.0.0.1');
-      await once(this.receiver, 'listening');
-    }
-    const { port } = this.receiver.address() as AddressInfo;
+    const port = await this.listen();
     const config = parseConfig(`
 network: {chain_id: ${chainId}}
 endpoints: [{name: own, role: own, rpc: "http://127.0.0.1:1"}]

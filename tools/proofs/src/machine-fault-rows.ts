@@ -19,13 +19,14 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fakedClock } from './faked-clock.js';
 import type { FaultyMachine } from './faulty-machine.js';
 
 /** One thing that a machine does to a store. */
 export interface MachineFaultRow {
   readonly name: string;
-  /** It mounts a file system of its own. */
-  readonly needsRoot?: boolean;
+  /** What it cannot do without: mounting a file system of its own, or Debian's library that fakes the clock. */
+  readonly needs?: 'root' | 'faketime';
   /** @throws Error with what did not hold */
   run(machine: FaultyMachine): Promise<void>;
 }
@@ -150,7 +151,7 @@ const refused = async (what: string, start: Promise<void>, reason: RegExp): Prom
 export const machineFaultRows: readonly MachineFaultRow[] = [
   {
     name: 'full',
-    needsRoot: true,
+    needs: 'root',
     async run(machine) {
       mount(machine, '2m');
       await begin(machine);
@@ -162,7 +163,7 @@ export const machineFaultRows: readonly MachineFaultRow[] = [
   },
   {
     name: 'full at start',
-    needsRoot: true,
+    needs: 'root',
     async run(machine) {
       mount(machine, '2m');
       machine.prepare();
@@ -175,7 +176,7 @@ export const machineFaultRows: readonly MachineFaultRow[] = [
   },
   {
     name: 'read-only at start',
-    needsRoot: true,
+    needs: 'root',
     async run(machine) {
       mount(machine, '2m');
       // Written elsewhere: a file that is still open for writing keeps its file system writable.
@@ -280,5 +281,10 @@ export const machineFaultRows: readonly MachineFaultRow[] = [
       await machine.until('the fault is notified', () => machine.has('firing', failing));
       await recovered(machine);
     },
+  },
+  {
+    name: 'a clock that jumps under a process of its own',
+    needs: 'faketime',
+    run: fakedClock,
   },
 ];

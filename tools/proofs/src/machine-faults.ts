@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fakingLibrary } from './faked-clock.js';
 import { FaultyMachine } from './faulty-machine.js';
-import { machineFaultRows } from './machine-fault-rows.js';
+import { type MachineFaultRow, machineFaultRows } from './machine-fault-rows.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
@@ -16,14 +17,14 @@ export const machineFaults: Proof = {
 };
 
 async function prove({ seed, runs = machineFaultRows.length, log }: ProofOptions): Promise<ProofOutcome> {
-  const isRoot = process.getuid?.() === 0;
+  const missing = missingHere();
   let [passed, total, longestMs] = [0, 0, 0];
   const skipped = new Set<string>();
   for (let run = 0; run < runs; run += 1) {
     const row = machineFaultRows[run % machineFaultRows.length];
     if (row === undefined) break;
-    if (row.needsRoot === true && !isRoot) {
-      skipped.add(row.name);
+    if (row.needs !== undefined && missing.has(row.needs)) {
+      skipped.add(`${row.name} (needs ${row.needs})`);
       continue;
     }
     total += 1;
@@ -41,6 +42,14 @@ async function prove({ seed, runs = machineFaultRows.length, log }: ProofOptions
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  for (const name of skipped) log(`skipped without root: ${name}`);
+  for (const name of skipped) log(`skipped: ${name}`);
   return { passed, total, figures: { 'longest wait for the store, ms': longestMs, skipped: [...skipped].join(', ') } };
 }
+
+/** What rows may need and this machine or this user does not have. */
+export const missingHere = (): ReadonlySet<NonNullable<MachineFaultRow['needs']>> => {
+  const missing = new Set<NonNullable<MachineFaultRow['needs']>>();
+  if (process.getuid?.() !== 0) missing.add('root');
+  if (fakingLibrary() === undefined) missing.add('faketime');
+  return missing;
+};

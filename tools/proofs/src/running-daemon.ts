@@ -18,17 +18,19 @@ export interface RunningDaemon {
   kill(): Promise<void>;
 }
 
-/** Starts `hubwatch run`, with further options of Node. @throws Error with what it printed when it ends before it listens */
+/** Starts `hubwatch run`, with further options of Node, in an environment. @throws Error with what it printed when it ends before it listens */
 export async function runDaemon(
   folder: string,
   config: unknown,
   nodeOptions: readonly string[] = [],
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<RunningDaemon> {
   const file = join(folder, 'hubwatch.yml');
   // JSON is YAML.
   writeFileSync(file, JSON.stringify(config));
   const child = spawn(process.execPath, [...nodeOptions, ...programOf(), 'run', '--config', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env,
   });
   const printed = printedBy(child);
   const url = await listening(child, printed);
