@@ -119,6 +119,15 @@ test('alerts: trouble that went on under another rule ends without a recovery no
   expect(book.active()).toEqual([]);
 });
 
+test('alerts: trouble that is not followed any longer ends with a notice that says so, not with a recovery', () => {
+  const { told, round, book } = bookOn(temporaryStore());
+  const rule = declared({ forMs: 0 });
+  round(0, rule, verdict('firing'));
+  round(1, rule, verdict('ok', { isEnded: true }));
+  expect(told).toEqual(['firing R s', 'ended R s']);
+  expect(book.active()).toEqual([]);
+});
+
 test('alerts: a new term is a new alert, and ends the one of the earlier term', () => {
   const { told, notices, round, book } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });

@@ -263,7 +263,8 @@ export class Notifying {
     }
     const isGood = verdict.state === 'ok';
     const title = isGood ? verdict.title : `${told.title}: over`;
-    this.#closeWith(told, { kind: 'recovered', title, text: isGood ? verdict.text : '' }, now, changes);
+    const kind = isGood && verdict.isEnded === true ? 'ended' : 'recovered';
+    this.#closeWith(told, { kind, title, text: isGood ? verdict.text : '' }, now, changes);
   }
 
   #closeWith(told: Told, closing: Closing, now: Present, changes: ChangeSet): void {

@@ -21,9 +21,11 @@ export interface Verdict {
   /** People are notified again when the title changes while the alert fires, and has been so for its hold. */
   readonly retold?: boolean;
   /** Leases that it puts at stake: in a notice about many, those with leases come first. */
-  readonly leases?: number;
-  /** Ends the alert without a recovery notice: the trouble went on under another rule. */
+  readonly leases?: number | undefined;
+  /** Ends the alert without a closing notice: it was news that has no end, or the trouble is notified under another rule. */
   readonly passedOn?: boolean;
+  /** The closing notice says that it ended, not that it recovered: nothing got better, and it is not followed any longer. */
+  readonly isEnded?: boolean;
   /** The alert that reports this trouble already; counts only where the rule declares an inhibition with `equal: 'cause'`. */
   readonly cause?: { readonly rule: string; readonly subject: string };
 }

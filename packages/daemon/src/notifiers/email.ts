@@ -5,7 +5,7 @@ import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { EmailConfig } from '../config/notifier-schemas.js';
 import type { Channel, Delivery } from '../outbox/channel.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
-import { mark, type NoticeOrigin, noticeLines, oneLine } from './plain-text.js';
+import { mark, type NoticeOrigin, noticeText, oneLine } from './plain-text.js';
 import { smtpFailure } from './smtp-failure.js';
 import { secretOf } from './secret-of.js';
 
@@ -34,7 +34,7 @@ export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin, li
           to: config.to,
           envelope: { from: config.from, to: recipient },
           subject: subjectOf(delivery),
-          text: `${plainBlanks(noticeLines(attempt, origin).map(wrapped).join('\n'))}\n`,
+          text: `${plainBlanks(noticeText(attempt, origin).split('\n').map(wrapped).join('\n'))}\n`,
           date: new Date(delivery.atMs),
           messageId: messageId(delivery.id),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Hubwatch-Rule': delivery.rule },

@@ -18,26 +18,36 @@ export interface NoticeOrigin {
   readonly statusPage: string | undefined;
 }
 
-const shortLines = 12;
+/** Characters of a short form without those of its title and its footer. */
+export const shortLength = 1_000;
 
-/** A notice as lines of plain text; in the short form only the beginning of its text. */
-export const noticeLines = (
-  { delivery, isShort }: Attempt,
-  { monitor, statusPage }: NoticeOrigin,
-): readonly string[] => {
-  const text = [...memberLines(delivery), ...plainLines(delivery.text)];
-  return [
-    oneLine(delivery.title),
-    '',
-    ...(isShort ? [...text.slice(0, shortLines).map((line) => cut(line, 200)), '', shortened] : text),
-    '',
-    ...replacesLines(delivery),
-    `Rule: ${delivery.rule}, severity: ${delivery.severity}`,
-    `Seen: ${iso(delivery.atMs)} by ${monitor}`,
-    ...(statusPage === undefined ? [] : [`Status page: ${statusPage}`]),
-    `Notice: ${delivery.id}`,
-  ];
+/**
+ * A notice as plain text of at most `limit` characters: of a notice about many, the alerts that fit and how many more there are,
+ * then what fits of the text.
+ */
+export const noticeText = (attempt: Attempt, origin: NoticeOrigin, limit = Number.POSITIVE_INFINITY): string => {
+  const { delivery, isShort } = attempt;
+  const title = oneLine(delivery.title);
+  const footer = footerLines(attempt, origin).join('\n');
+  const room = limit - title.length - footer.length - 3;
+  const members = joined(memberLines(delivery), isShort ? Math.min(room, shortLength) : room);
+  const left = (isShort ? Math.min(room, shortLength) : room) - members.length - 2;
+  const lines = plainLines(delivery.text).join('\n');
+  const text = left < shortestText && lines.length > left ? '' : cut(lines, left);
+  return [title, ...[members, text].filter((part) => part !== '').map((part) => `\n${part}`), `\n${footer}`].join('\n');
 };
+
+/** Less room than this is not worth the beginning of a text. */
+const shortestText = 80;
+
+const footerLines = ({ delivery, isShort }: Attempt, { monitor, statusPage }: NoticeOrigin): readonly string[] => [
+  ...(isShort ? [shortened, ''] : []),
+  ...replacesLines(delivery),
+  `Rule: ${delivery.rule}, severity: ${delivery.severity}`,
+  `Seen: ${iso(delivery.atMs)} by ${monitor}`,
+  ...(statusPage === undefined ? [] : [`Status page: ${statusPage}`]),
+  `Notice: ${delivery.id}`,
+];
 
 const shortened = 'This is a short form: the whole text was refused on its way. The status page has it.';
 
@@ -51,8 +61,22 @@ const memberLines = ({ kind, members }: Pick<Delivery, 'kind' | 'members'>): rea
   return [
     ...about.map(line),
     ...(rest.length === 0 ? [] : ['', `${rest.length} of the same notice still firing:`, ...rest.map(line)]),
-    '',
   ];
+};
+
+/** Lines that fit, and how many alerts those that do not fit name. */
+const joined = (lines: readonly string[], limit: number): string => {
+  const all = lines.join('\n');
+  if (all.length <= limit) return all;
+  const alerts = (of: readonly string[]): number => of.filter((line) => line.startsWith('- ')).length;
+  const longest = `- and ${alerts(lines)} more`.length + 1;
+  let [kept, length] = [0, 0];
+  for (const line of lines) {
+    length += line.length + 1;
+    if (length + longest > limit) break;
+    kept += 1;
+  }
+  return [...lines.slice(0, kept), `- and ${alerts(lines.slice(kept))} more`].join('\n');
 };
 
 const replacesLines = ({ replaces = 0 }: Pick<Delivery, 'replaces'>): readonly string[] =>

@@ -1,9 +1,8 @@
 import type { TelegramConfig } from '../config/notifier-schemas.js';
 import type { Attempt, Channel } from '../outbox/channel.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
-import { cut } from '../words.js';
 import { type PostAnswer, post, redact, requireSuccess } from './http-post.js';
-import { mark, type NoticeOrigin, noticeLines } from './plain-text.js';
+import { mark, type NoticeOrigin, noticeText } from './plain-text.js';
 import { secretOf } from './secret-of.js';
 
 /** Characters that a message may have, less than the 4096 of the Bot API. */
@@ -48,10 +47,8 @@ const message = (attempt: Attempt, chat: string, origin: NoticeOrigin): object =
   const { delivery, isShort } = attempt;
   const head = `[${mark(delivery)}] ${delivery.rule}\n`;
   const page = origin.statusPage === undefined ? '' : `\n${origin.statusPage}`;
-  const text = cut(
-    noticeLines(attempt, { ...origin, statusPage: undefined }).join('\n'),
-    textLength - head.length - page.length,
-  );
+  const room = textLength - head.length - page.length;
+  const text = noticeText(attempt, { ...origin, statusPage: undefined }, room);
   return {
     chat_id: chat,
     text: `${head}${text}${page}`,

@@ -1,7 +1,7 @@
 import type { WebhookConfig } from '../config/notifier-schemas.js';
 import type { Attempt, Delivery } from '../outbox/channel.js';
 import { cut, iso } from '../words.js';
-import { mark, type NoticeOrigin, noticeLines, oneLine, plainLines } from './plain-text.js';
+import { mark, type NoticeOrigin, noticeText, oneLine, plainLines, shortLength } from './plain-text.js';
 
 export interface WebhookRequest {
   readonly url: string;
@@ -10,13 +10,7 @@ export interface WebhookRequest {
 
 type Body = (attempt: Attempt, target: NoticeOrigin & { readonly url: string }) => WebhookRequest;
 
-/** Characters of a text that a body holds in its short form. */
-const shortLength = 1_000;
-
 const headOf = (delivery: Delivery): string => `[${mark(delivery)}] ${delivery.rule}`;
-
-const linesOf = (attempt: Attempt, origin: NoticeOrigin, limit: number): string =>
-  cut(noticeLines(attempt, origin).join('\n'), attempt.isShort ? Math.min(limit, shortLength) : limit);
 
 /** Our own form; fields are added, never renamed. */
 const json: Body = ({ delivery, isShort }, { url, statusPage, monitor }) => {
@@ -48,7 +42,7 @@ const slack: Body = (attempt, { url, ...origin }) => {
     text: fallback.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: cut(headOf(delivery), 150), emoji: false } },
-      { type: 'section', text: { type: 'plain_text', text: linesOf(attempt, origin, 3_000), emoji: false } },
+      { type: 'section', text: { type: 'plain_text', text: noticeText(attempt, origin, 3_000), emoji: false } },
     ],
     unfurl_links: false,
     unfurl_media: false,
@@ -61,7 +55,7 @@ const colours = { critical: 0xb3261e, warning: 0xf0b64a, info: 0x5b6470 } as con
 /** Others' text stands in a code block, which a backtick would end; nobody is mentioned whatever it says. */
 const discord: Body = (attempt, { url, ...origin }) => {
   const { delivery } = attempt;
-  const text = linesOf(attempt, origin, 3_900).replaceAll('`', "'");
+  const text = noticeText(attempt, origin, 3_900).replaceAll('`', "'");
   const body = {
     allowed_mentions: { parse: [] },
     embeds: [
@@ -90,17 +84,22 @@ const ntfy: Body = (attempt, { url, ...origin }) => {
   const body = {
     topic,
     title: `${headOf(delivery)}: ${cut(oneLine(delivery.title), 150)}`,
-    message: cutBytes(linesOf(attempt, origin, ntfyBytes), ntfyBytes),
+    message: textOfBytes(attempt, origin, ntfyBytes),
     priority: delivery.kind !== 'firing' ? 3 : priorities[delivery.severity],
     click: origin.statusPage,
   };
   return { url: at.toString(), body: JSON.stringify(body) };
 };
 
-const cutBytes = (text: string, limit: number): string => {
-  let kept = text;
-  while (Buffer.byteLength(kept) > limit) kept = cut(kept, Math.floor(kept.length * 0.9));
-  return kept;
+/** As long a text as there is room for, where characters take up to four bytes. */
+const textOfBytes = (attempt: Attempt, origin: NoticeOrigin, limit: number): string => {
+  let characters = limit;
+  let text = noticeText(attempt, origin, characters);
+  while (Buffer.byteLength(text) > limit) {
+    characters = Math.floor(characters * 0.9);
+    text = noticeText(attempt, origin, characters);
+  }
+  return text;
 };
 
 export const webhookBodies: Readonly<Record<WebhookConfig['format'], Body>> = { json, slack, discord, ntfy };

@@ -20,7 +20,14 @@ const judge = (view: RuleView, row: LedgerRow): Verdict => {
   );
   if (again !== undefined)
     return { ...base, state: 'ok', title: `${name}: lease ${again.lease.id} is in its place`, text: parties };
-  if (isOld(view, row)) return { ...base, state: 'ok', passedOn: true, title: `${name}: ended`, text: parties };
+  if (isOld(view, row))
+    return {
+      ...base,
+      state: 'ok',
+      isEnded: true,
+      title: `${name}: not replaced within a day of its end`,
+      text: parties,
+    };
   return {
     ...base,
     state: 'firing',

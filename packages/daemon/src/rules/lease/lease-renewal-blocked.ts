@@ -45,7 +45,13 @@ const judge = (view: RuleView, { lease, terms, title, renewal, blockers, leftMs 
     return { ...base, state: 'unknown', title: `${title}: its renewal was not looked at yet`, text: '' };
   const { forecast, preconditions } = renewal;
   if (blockers.includes('policy_off'))
-    return { ...base, state: 'ok', title: `${title}: is not to be renewed`, text: '', passedOn: true };
+    return {
+      ...base,
+      state: 'ok',
+      title: `${title}: is not to be renewed`,
+      text: partiesOf(view, lease),
+      isEnded: true,
+    };
   // Want of money is told once for all leases of the provider.
   if (blockers.length > 0 && blockers.every((reason) => reason === 'balance_short'))
     return { ...base, state: 'ok', title: `${title}: only the balance hinders it`, text: '', passedOn: true };

@@ -215,7 +215,7 @@ test('lease not renewed: told for a day, with what was known before, until anoth
   );
   expect(verdicts[0]?.text).not.toContain('plan');
   await world.go(48 * hourMs + 1);
-  expect(world.judge(leaseNotRenewed)[0]).toMatchObject({ state: 'ok', passedOn: true });
+  expect(world.judge(leaseNotRenewed)[0]).toMatchObject({ state: 'ok', isEnded: true });
   world.ended([end({ blockMs: 48 * hourMs })]);
   expect(world.judge(leaseNotRenewed)[0]).toMatchObject({ state: 'firing' });
   world.set({ leases: [leaseOf({ id: 9n })] });

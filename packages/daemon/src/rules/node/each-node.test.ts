@@ -75,3 +75,19 @@ test('node inactive: the alert of a lapse keeps its term from the event to the r
   )[0];
   expect(byReading?.term).toBe(byEvent?.term);
 });
+
+test('node rules: a firing verdict counts the leases at stake, that of an inactive node those that ended', () => {
+  const price = { denom: 'udvpn', quoteValue: '1' };
+  const leases = [1n, 2n, 3n].map((id) => ({ id, price, hours: 1n, maxHours: 2n, provAddress: 'sentprov1a' }));
+  const readings = [[nodeLeases, nodeAddress, { leases }]] as const;
+  const silent = { ...reading, node: { status: 1, statusAt: time(start), inactiveAt: time(start + timeoutMs) } };
+  const [late] = heartbeatLate.evaluate(
+    scene(start + timeoutMs - 1_000, undefined, { readings: [[watchedNodes, nodeAddress, silent], ...readings] }),
+  );
+  expect(late).toMatchObject({ state: 'firing', leases: 3 });
+  const ended = { leaseId: '4', provider: undefined, refund: undefined } as never;
+  const lapse = lapseOf(nodeAddress, { ended: [ended, ended] });
+  const event = { isActive: false, height: 410n, blockMs: start + timeoutMs };
+  const [inactive] = nodeInactive.evaluate(scene(start + timeoutMs, event, { lapse, lapsedMs: start + timeoutMs }));
+  expect(inactive).toMatchObject({ state: 'firing', leases: 2 });
+});

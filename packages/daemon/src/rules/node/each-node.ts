@@ -4,6 +4,7 @@ import type { Verdict } from '../../checks/verdict.js';
 import { timestampOf } from '../../checks/times.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
 import type { RuleView } from '../rule.js';
+import { leaseCount } from './leases-at-stake.js';
 
 /** A verdict for every watched node: `judge` where its state is known, `unknown` with the reason where it is not. */
 export const judgeEachNode = (
@@ -12,7 +13,10 @@ export const judgeEachNode = (
 ): readonly Verdict[] =>
   nodeTargets(view.config).map((target): Verdict => {
     const known = nodeNow(view, target.key);
-    if (known !== undefined) return judge(target, known.reading, known.moment);
+    if (known !== undefined) {
+      const verdict = judge(target, known.reading, known.moment);
+      return verdict.state === 'firing' ? { leases: leaseCount(view, target.key), ...verdict } : verdict;
+    }
     const outcome = view.observations.outcome(watchedNodes, target.key);
     return {
       subject: target.key,

@@ -38,7 +38,7 @@ const judge = (target: NodeTarget, { node }: NodeReading, view: RuleView): Verdi
   const lost = lostLeases(view, target.key);
   const base = { subject: target.key, term: '' };
   if (all.length === 0)
-    return { ...base, state: 'ok', passedOn: true, title: `${target.title}: no lease lost`, text: '' };
+    return { ...base, state: 'ok', isEnded: true, title: `${target.title}: no lease lost in the last days`, text: '' };
   // As long as it is inactive that is the trouble.
   if (node?.status !== Status.STATUS_ACTIVE)
     return { ...base, state: 'unknown', title: `${target.title}: not active`, text: '' };

@@ -42,6 +42,7 @@ const judge = (
   return {
     ...base,
     state: 'firing',
+    ...(lapse === undefined ? {} : { leases: lapse.ended.length }),
     title: `${target.title}: ${enumText(StatusTable, node.status)} since ${since}${byWhat(lapse)}`,
     text: [
       endedText(lapse, node.statusAt, view),

@@ -3,14 +3,15 @@ import { type NodeTarget, nodeTargets } from '../../checks/node/watched-nodes.js
 import type { Verdict } from '../../checks/verdict.js';
 import { cut } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
+import { leaseCount } from './leases-at-stake.js';
 
 const judgeEach = (
   view: RuleView,
-  judge: (target: NodeTarget, reading: ReachReading) => Omit<Verdict, 'subject' | 'term'>,
+  judge: (target: NodeTarget, reading: ReachReading) => Omit<Verdict, 'subject' | 'term' | 'leases'>,
 ): readonly Verdict[] =>
   view.config.watch.reach.enabled
     ? nodeTargets(view.config).map((target): Verdict => {
-        const base = { subject: target.key, term: '' };
+        const base = { subject: target.key, term: '', leases: leaseCount(view, target.key) };
         const outcome = view.observations.outcome(nodeReach, target.key);
         if (outcome?.state === 'known') return { ...base, ...judge(target, outcome.reading) };
         return { ...base, state: 'unknown', title: `${target.title}: not tried`, text: outcome?.text ?? '' };

@@ -198,5 +198,5 @@ test('C72 flap: active again resolves, and what was lost stays lost until it is 
   expect(one.text).not.toContain('lease 4');
   expect(at(leasesLost, active, ['sentprov1a', 'sentprov1b']).state).toBe('ok');
   expect(at(leasesLost, { ...active, node: node({ status: 3 }) }, []).state).toBe('unknown');
-  expect(at(leasesLost, active, [], [])).toMatchObject({ state: 'ok', passedOn: true });
+  expect(at(leasesLost, active, [], [])).toMatchObject({ state: 'ok', isEnded: true });
 });

@@ -54,7 +54,7 @@ test('plan link: one that the provider removed is reported with who did it, and 
   expect(removed.verdicts[0]?.text).toContain(
     `removed in block 5 (2027-01-15 08:05:00 UTC). The provider removed it with a message of its own. The transaction was sent by ${sender}, the account of ${providerAddress}.`,
   );
-  expect(removed.at(start + 5 * minute + 86_400_001)).toMatchObject([{ state: 'ok', passedOn: true }]);
+  expect(removed.at(start + 5 * minute + 86_400_001)).toMatchObject([{ state: 'ok', isEnded: true }]);
   const linked = said([5n, [], [unlink]], [6n, [], [event('hub.plan.v3.EventLinkNode', link)]]);
   expect(linked.verdicts).toMatchObject([
     { state: 'ok', term: '5', title: `five: linked to plan 8 of ${providerAddress} again` },

@@ -15,7 +15,13 @@ const judge = (view: RuleView, link: RemovedLink): Verdict => {
   const title = `${nameOf(view, node)}: linked to plan ${plan} of ${nameOf(view, provider)} again`;
   if (link.isBack) return { ...base, state: 'ok', title, text: `Node: ${node}\nProvider: ${provider}` };
   if (view.head !== undefined && blockMs !== undefined && view.head.timeMs - blockMs > toldForMs)
-    return { ...base, state: 'ok', passedOn: true, title: `${nameOf(view, node)}: not in plan ${plan}`, text: '' };
+    return {
+      ...base,
+      state: 'ok',
+      isEnded: true,
+      title: `${nameOf(view, node)}: not linked to plan ${plan} again within a day`,
+      text: `Node: ${node}\nProvider: ${provider}`,
+    };
   return {
     ...base,
     state: 'firing',
