@@ -210,7 +210,7 @@ test('app: a halted chain that goes on and ends 100 nodes at once gives one mail
   await server.received(4);
   await scene.block(301n, start + 91 * minute);
   expect(subjects()).toEqual([
-    '[critical] hub-test: no new block for 8 min (HubChainHalted)',
+    '[critical] hub-test: no new block since 2027-01-15 08:50:00 UTC (HubChainHalted)',
     '[recovered] hub-test: blocks are coming (HubChainHalted)',
     '[critical] hub-test: 100 nodes went inactive in one block at 2027-01-15 09:10:00 UTC (HubNodesLapsed)',
     '[recovered] hub-test: the 100 nodes that went inactive in one block are back (HubNodesLapsed)',

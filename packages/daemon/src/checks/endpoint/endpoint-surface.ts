@@ -260,10 +260,10 @@ const certificateRule = (name: string, days: number, severity: 'warning' | 'crit
       return { state: isKnown ? 'ok' : 'unknown', title: `${key}: certificates are valid`, text: '' };
     }
     const [soonest] = ends.map(([, endMs]) => endMs).toSorted((a, b) => a - b);
-    const left = (soonest ?? atMs) - atMs;
+    const endMs = soonest ?? atMs;
     return {
       state: 'firing',
-      title: left > 0 ? `${key}: a certificate expires in ${span(left)}` : `${key}: a certificate has expired`,
+      title: `${key}: a certificate ${endMs > atMs ? 'expires' : 'has expired'} at ${utc(endMs)}`,
       text: ends.map(([transport, endMs]) => `- ${transport}: ${utc(endMs)}`).join('\n'),
     };
   });

@@ -77,7 +77,7 @@ test('history bounds: a block store that is pruned has a speed, and a required h
   const verdict = judge('HubBlockLost', second);
   expect(verdict).toMatchObject({
     state: 'firing',
-    title: 'own: the block of the required height 1000300 is lost in 30 min 18 s',
+    title: 'own: the block of the required height 1000300 is lost at 2027-01-15 08:30:18 UTC',
   });
   node.lowest += 200n;
   expect(judge('HubBlockLost', await look(target))).toMatchObject({

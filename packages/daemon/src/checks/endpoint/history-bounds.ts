@@ -5,7 +5,7 @@ import { firstHeight } from '../../endpoints/first-height.js';
 import { indexHas } from '../../endpoints/index-search.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
 import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';
-import { span, utc } from '../../words.js';
+import { utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
 import { msOf } from '../times.js';
@@ -173,8 +173,8 @@ const blockLost: BoundsRule = {
     return {
       ...base,
       state: 'firing',
-      title: `${key}: the block of the required height ${earliest} is lost in ${span(lossMs - atMs)}`,
-      text: `Expected at ${utc(lossMs)}, if pruning goes on as it did.${speedText(block)} Its lowest block is ${block.lowest}.`,
+      title: `${key}: the block of the required height ${earliest} is lost at ${utc(lossMs)}`,
+      text: `This time is expected if pruning goes on as it did.${speedText(block)} Its lowest block is ${block.lowest}.`,
     };
   },
 };

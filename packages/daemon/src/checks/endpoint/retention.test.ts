@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { fakeEndpoint } from '../../../test/fake-endpoint.js';
 import { testParts } from '../../../test/parts.js';
 import { isExact } from '../../endpoints/state-search.js';
+import { utc } from '../../words.js';
 import { lossMs, type RetentionReading, type RetentionTarget, retention } from './retention.js';
 
 const start = 1_800_000_000_000;
@@ -132,7 +133,9 @@ test('retention: when a required height will be lost, at the speed of the last d
   if (grpc === undefined) throw new Error('nothing was read');
   const seconds = ((lossMs(earliest, grpc, reading.atMs) ?? 0) - reading.atMs) / 1_000;
   expect(seconds).toBeCloseTo(Number(earliest + 1n - 1_904_410n) * 6, 5);
-  expect(judge(reading)?.title).toBe('own: state of the required height 1904444 is lost in 3 min 30 s');
+  expect(judge(reading)?.title).toBe(
+    `own: state of the required height 1904444 is lost at ${utc(reading.atMs + 210_000)}`,
+  );
   node.newest += 100n;
   await look(target);
   expect(judge(await look(target))?.title).toBe('own: state of the required height 1904444 is lost');

@@ -6,7 +6,7 @@ import { firstHeight } from '../../endpoints/first-height.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
 import { probeState } from '../../endpoints/state-probe.js';
 import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';
-import { counted, span, utc } from '../../words.js';
+import { counted, utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { datumOf, valueOf } from '../datum.js';
 import { gauge, type Sample, sample } from '../family.js';
@@ -267,8 +267,8 @@ const heightLost: RetentionRule = {
       return {
         ...base,
         state: 'firing',
-        title: `${key}: state of the required height ${earliest} is lost in ${span(soonMs - atMs)}`,
-        text: `Expected at ${utc(soonMs)}, if pruning goes on as it did.\n${boundText(transports)}`,
+        title: `${key}: state of the required height ${earliest} is lost at ${utc(soonMs)}`,
+        text: `This time is expected if pruning goes on as it did.\n${boundText(transports)}`,
       };
     const isKnown = transports.every(({ bracket }) => bracket !== undefined && bracket.held <= earliest);
     return {

@@ -4,7 +4,7 @@ import { networkName } from '../../config/network-name.js';
 import type { NewestBlock } from '../../endpoints/pool.js';
 import { agreementOf, seenText } from '../endpoint/endpoint-verdicts.js';
 import type { Rule, RuleView } from '../rule.js';
-import { span, utc } from '../../words.js';
+import { utc } from '../../words.js';
 
 const limitMs = 180_000;
 /** A step to a new block is news for so long. Later nothing is said until the next one, or until the limit. */
@@ -56,7 +56,7 @@ export const chainHalted: Rule = {
       {
         ...base,
         state,
-        title: `${subject}: no new block for ${span(view.clockMs - newest.timeMs)}`,
+        title: `${subject}: no new block since ${utc(newest.timeMs)}`,
         text: [
           `${block}, the newest that any endpoint reports.${only}`,
           ...(found === undefined ? [] : ['', seenText(found)]),

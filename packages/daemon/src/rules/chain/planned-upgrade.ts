@@ -2,7 +2,7 @@ import { type PlannedUpgrade, upgradeClock } from '../../checks/chain/upgrade-cl
 import { windowBlocks } from '../../checks/chain/block-pace.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { networkName } from '../../config/network-name.js';
-import { cut, span, utc } from '../../words.js';
+import { cut, utc } from '../../words.js';
 import type { RuleView } from '../rule.js';
 
 /** The planned upgrade; `none` where the chain plans none, `undefined` while that is not known. */
@@ -38,7 +38,7 @@ export const judgeUpgrade = (
 };
 
 /** When it is expected, by what, and how sure that is. */
-export const expectedText = ({ pace, expectedMs, soonestMs, latestMs }: PlannedUpgrade, nowMs: number): string => {
+export const expectedText = ({ pace, expectedMs, soonestMs, latestMs }: PlannedUpgrade): string => {
   if (pace === undefined || expectedMs === undefined)
     return 'When that is cannot be told: no endpoint holds a hundred blocks before the head.';
   const window =
@@ -49,7 +49,7 @@ export const expectedText = ({ pace, expectedMs, soonestMs, latestMs }: PlannedU
     soonestMs === undefined || latestMs === undefined || latestMs - soonestMs < 120_000
       ? ''
       : ` Parts of that window put it between ${utc(soonestMs)} and ${utc(latestMs)}.`;
-  return `Expected at ${utc(expectedMs)} (in ${span(expectedMs - nowMs)}), at the ${(pace.msPerBlock / 1_000).toFixed(2)} s a block of ${window}.${limits}`;
+  return `Expected at ${utc(expectedMs)}, at the ${(pace.msPerBlock / 1_000).toFixed(2)} s a block of ${window}.${limits}`;
 };
 
 export const binaryLines = ({ binaries }: PlannedUpgrade): readonly string[] =>

@@ -107,7 +107,7 @@ test('proposal open: a vote on parameters is told with its end and each change, 
   expect(verdict.text).toBe(
     [
       'Proposal 3: A title',
-      'Voting goes on until 2027-01-15 10:00:00 UTC (1 h left).',
+      'Voting goes on until 2027-01-15 10:00:00 UTC.',
       'If it passes:',
       '- node.status_timeout: 1 h → 30 min (how long a heartbeat keeps a node active).',
       "  Heartbeats must come twice as often. A node that goes on as before becomes inactive between two of them and loses every lease. Deadlines that stand are kept: it begins with each node's next heartbeat, so set the interval of your nodes now.",

@@ -2,7 +2,7 @@ import { parameters } from '../../checks/chain/parameters.js';
 import { effectWords, type PresentTexts } from '../../checks/chain/proposal-effects.js';
 import { type OpenProposal, proposals, stageKey } from '../../checks/chain/proposals.js';
 import { networkName } from '../../config/network-name.js';
-import { counted, span, utc } from '../../words.js';
+import { counted, utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 
 /** Proposals that are written out in one notice. */
@@ -54,7 +54,7 @@ const proposalText = (proposal: OpenProposal, view: RuleView): string => {
   const until =
     endsMs === undefined
       ? ''
-      : ` until ${utc(endsMs)}${view.head === undefined ? '' : ` (${span(endsMs - view.head.timeMs)} left)`}`;
+      : ` until ${utc(endsMs)}`;
   const where =
     stage === 'voting' ? `Voting goes on${until}.` : `It collects its deposit${until}; a vote comes only after that.`;
   return [

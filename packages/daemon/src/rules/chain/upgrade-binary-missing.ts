@@ -1,6 +1,6 @@
 import type { PlannedUpgrade } from '../../checks/chain/upgrade-clock.js';
 import type { Verdict } from '../../checks/verdict.js';
-import { span } from '../../words.js';
+import { utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 import { isReached, planName, upgradeOf, upgradeTerm } from './planned-upgrade.js';
 
@@ -48,12 +48,12 @@ const judge = (subject: string, plan: PlannedUpgrade, view: RuleView): Verdict =
     plan.expectedMs === undefined || view.head === undefined ? undefined : plan.expectedMs - view.head.timeMs;
   if (leftMs === undefined && !reached) return unknown(subject, base.term, 'when its upgrade comes is not known');
   if (!reached && leftMs !== undefined && leftMs >= neededMs)
-    return { ...base, state: 'ok', title: `${subject}: ${span(leftMs)} are left for the program`, text: '' };
-  const left = reached ? '' : `, ${span(leftMs ?? 0)} before it is needed`;
+    return { ...base, state: 'ok', title: `${subject}: the program is not needed yet`, text: '' };
+  const needed = reached || plan.expectedMs === undefined ? '' : `, it is needed at ${utc(plan.expectedMs)}`;
   return {
     ...base,
     state: 'firing',
-    title: `${subject}: the program of upgrade ${planName(plan)} is missing${left}`,
+    title: `${subject}: the program of upgrade ${planName(plan)} is missing${needed}`,
     text: `No program that can be run lies in ${found.text}. Without it this node stops at height ${plan.height} and serves nothing newer. Put the release there.`,
   };
 };

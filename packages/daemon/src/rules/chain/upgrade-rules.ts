@@ -1,4 +1,4 @@
-import { span } from '../../words.js';
+import { utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 import { binaryLines, expectedText, isReached, judgeUpgrade, nowOf, planName } from './planned-upgrade.js';
 
@@ -18,7 +18,7 @@ export const upgradeScheduled: Rule = {
       state: 'firing',
       title: `${base.subject}: upgrade ${planName(plan)} at height ${plan.height}`,
       text: [
-        expectedText(plan, nowOf(view)),
+        expectedText(plan),
         '',
         'The chain stops at that height until enough validators run the new program; your full nodes need it too, and stop there without it. While the chain stands no deadline passes; in its first block all do that lie in the pause.',
         ...binaryLines(plan),
@@ -37,12 +37,12 @@ export const upgradeSoon: Rule = {
       const passed = isReached(view, plan) === true;
       if ((plan.expectedMs === undefined || view.head === undefined) && !passed)
         return { ...base, state: 'unknown', title: `${base.subject}: when its upgrade comes is not known`, text: '' };
-      const leftMs = (plan.expectedMs ?? nowOf(view)) - nowOf(view);
-      if (leftMs >= soonMs)
+      const expectedMs = plan.expectedMs ?? nowOf(view);
+      if (expectedMs - nowOf(view) >= soonMs)
         return {
           ...base,
           state: 'ok',
-          title: `${base.subject}: upgrade ${planName(plan)} in ${span(leftMs)}`,
+          title: `${base.subject}: upgrade ${planName(plan)} is expected at ${utc(expectedMs)}`,
           text: '',
         };
       return {
@@ -50,8 +50,8 @@ export const upgradeSoon: Rule = {
         state: 'firing',
         title: passed
           ? `${base.subject}: the height of upgrade ${planName(plan)} is reached`
-          : `${base.subject}: upgrade ${planName(plan)} in ${span(leftMs)}`,
-        text: [...(passed ? [] : [expectedText(plan, nowOf(view))]), ...binaryLines(plan)].join('\n'),
+          : `${base.subject}: upgrade ${planName(plan)} is expected at ${utc(expectedMs)}`,
+        text: [...(passed ? [] : [expectedText(plan)]), ...binaryLines(plan)].join('\n'),
       };
     }),
 };

@@ -18,7 +18,7 @@ const judged = (states: readonly (Partial<SweepState> & { readonly ageMs?: numbe
   return sweepStale.evaluate({ sweeps, config: testConfig(['own'], more), clockMs: nowMs } as unknown as RuleView);
 };
 
-test('sweep stale: lists that were not read for an hour are named with their age and the reason', () => {
+test('sweep stale: lists that were not read for an hour are named with the time of their last reading and the reason', () => {
   expect(judged([{ ageMs: 59 * minute }])).toMatchObject([{ subject: 'sweeps', state: 'ok' }]);
   const failure = { text: 'state of 5 is gone', sinceMs: nowMs - 50 * minute };
   expect(judged([{ ageMs: minute }, { ageMs: 61 * minute, failure }, { ageMs: 90 * minute }])).toEqual([
@@ -27,7 +27,7 @@ test('sweep stale: lists that were not read for an hour are named with their age
       term: '',
       state: 'firing',
       title: 'sweeps: not read for over 1 h: list1, list2',
-      text: 'list1: last read 1 h 1 min ago. state of 5 is gone\nlist2: last read 1 h 30 min ago',
+      text: 'list1: last read at 2027-01-15 06:59:00 UTC. state of 5 is gone\nlist2: last read at 2027-01-15 06:30:00 UTC',
     },
   ]);
 });

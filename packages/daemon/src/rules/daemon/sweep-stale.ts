@@ -1,5 +1,5 @@
 import { sweepGapMs } from '../../sweeps/sweep-times.js';
-import { span } from '../../words.js';
+import { span, utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 
 /** Age at which a count is stale, whatever the interval; longer intervals have longer patience. */
@@ -35,7 +35,7 @@ export const sweepStale: Rule = {
         title: old.length > 0 ? `sweeps: not read for over ${span(patienceMs)}: ${names}` : 'sweeps: read lately',
         text: old
           .map(({ collection, last, failure }) => {
-            const age = last === undefined ? 'never read' : `last read ${span(clockMs - last.completedMs)} ago`;
+            const age = last === undefined ? 'never read' : `last read at ${utc(last.completedMs)}`;
             return `${collection}: ${age}${failure === undefined ? '' : `. ${failure.text}`}`;
           })
           .join('\n'),

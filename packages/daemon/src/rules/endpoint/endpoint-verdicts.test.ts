@@ -100,7 +100,7 @@ test('C49 chain halted: at a planned upgrade the one message says so, with the p
   expect(verdict).toMatchObject({ state: 'firing', title: 'hub-test: halted at upgrade height 905000 (v13_0_0)' });
   expect(verdict?.text).toContain('The halt was planned');
   const [plain] = chainHalted.evaluate(viewOf({ own: 'halted', ref: 'halted' }, { chain: 'halted' }));
-  expect(plain?.title).toBe('hub-test: no new block for 10 min');
+  expect(plain?.title).toBe('hub-test: no new block since 2027-01-15 07:50:00 UTC');
   expect(plain?.text).toContain('- ref: stopped: has no new block at 905000, like the others');
   expect(endpointStalled.inhibitedBy).toContainEqual({ rule: chainHalted.name, equal: 'chain' });
 });
