@@ -108,5 +108,7 @@ const membersOf = (
   const isFiring = kind === 'firing';
   const alerts = store.all('SELECT subject, title FROM alerts WHERE id = ? OR group_id = ?', stream, stream);
   if (alerts.length === 0) return [{ subject: stream, title, isFiring }];
-  return alerts.map((alert) => ({ subject: String(alert['subject']), title: String(alert['title']), isFiring }));
+  // The alert of a closing notice is kept under the title that it fired with.
+  const titleOf = (alert: Row): string => (alerts.length === 1 ? title : String(alert['title']));
+  return alerts.map((alert) => ({ subject: String(alert['subject']), title: titleOf(alert), isFiring }));
 };

@@ -443,6 +443,22 @@ test('outbox: notices written before they named their alerts keep the order of t
   expect(outbox.due('c').map(({ delivery }) => delivery.title)).toEqual(['old']);
 });
 
+test('outbox: the closing notice of one alert, written before notices named their alerts, names it in its own words', () => {
+  const store = temporaryStore();
+  store.run(
+    "INSERT INTO alerts (id, rule, subject, term, state, severity, since_ms, title, text) VALUES ('alert', 'R', 'a', '', 'resolved', 'warning', 1, 'a: down', '')",
+  );
+  const words = { id: 'i', threadId: 'i', kind: 'recovered', rule: 'R', severity: 'warning', text: '', atMs: 1 };
+  store.run(
+    "INSERT INTO outbox (id, recipient, stream, thread_id, channel, notice, created_ms) VALUES ('i', '', 'alert', 'i', 'c', ?, 1)",
+    JSON.stringify({ ...words, title: 'a: up again' }),
+  );
+  const { outbox } = outboxOn(store, [{ name: 'c', recipients: [''] }]);
+  expect(outbox.due('c').map(({ delivery }) => delivery.members)).toEqual([
+    [{ subject: 'a', title: 'a: up again', isFiring: false }],
+  ]);
+});
+
 test('sender: one alert whose notice is refused for now does not hold up the others, and keeps its order', async () => {
   let isRefused = true;
   const { accepted, start, put, clock } = senderOn(({ title }) => {

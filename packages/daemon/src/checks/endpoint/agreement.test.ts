@@ -105,6 +105,29 @@ test('C80 agreement: the chain id changes between polls: rejected, and no data o
   expect(world.parts.pool.usable().map(({ name }) => name)).toEqual(['b']);
 });
 
+test('agreement: an endpoint that is first heard of while others are asked has the chain id that its verdict rests on', async () => {
+  const [right, wrong] = [endpointAt(() => 1_000n), endpointAt(() => 1_000n)];
+  wrong.rpc['status'] = () => statusResult(5n, start, 'hub-test-2');
+  const { parts } = watch({ right, wrong });
+  const [first, second] = endpointStatus.targets(parts.config);
+  if (first === undefined || second === undefined) throw new Error('expected two targets');
+  await endpointStatus.collect(first, parts);
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    right.queries['stack.upgrade.v1beta1.Query/CurrentPlan'] = () => {
+      resolve();
+      return new Promise((plan) => (answer = () => plan({ plan: undefined })));
+    };
+  });
+  const collected = agreement.collect(networkTarget, parts);
+  await asked;
+  await endpointStatus.collect(second, parts);
+  answer();
+  const { endpoints, chainIds } = await collected;
+  expect(endpoints.get('wrong')).toBe('wrong_chain');
+  expect(chainIds.get('wrong')).toBe('hub-test-2');
+});
+
 test('C33 agreement: status current, state of 22 000 blocks ago: told, and its state not read', async () => {
   const split = endpointAt(() => 50_000n, '', 50_000n);
   const both = fakeEndpoint(['grpc', 'rpc']);

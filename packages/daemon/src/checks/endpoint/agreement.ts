@@ -116,6 +116,7 @@ const collect = async (_target: Target, context: CollectContext): Promise<Agreem
   const [best] = pool.usable();
   const plan = best && (await seldom('upgrade plan', () => surePlanOf(best, signal)).catch(() => undefined));
   if (signal.aborted) throw new Error('given up');
+  const chainIds = new Map<string, string>();
   const [compared, facts] = await Promise.all([
     seldom('compared blocks', () =>
       compareBlocks(
@@ -139,6 +140,9 @@ const collect = async (_target: Target, context: CollectContext): Promise<Agreem
           isStill ? consensusOf(endpoint, signal) : undefined,
         ]);
         const standing = pool.standing(name);
+        // At the same moment: the endpoint may have been heard of for the first time meanwhile.
+        const chainId = pool.told(name)?.chainId;
+        if (chainId !== undefined) chainIds.set(name, chainId);
         return { name, standing, height, stateHeight, stillMs: still, consensus, planHeight: planned(ownPlan)?.height };
       }),
     ),
@@ -147,7 +151,6 @@ const collect = async (_target: Target, context: CollectContext): Promise<Agreem
   if (context.isStarved?.() === true) throw new StarvedError();
   const judged = judgeEndpoints(all);
   pool.setForked(new Set([...judged.endpoints].flatMap(([name, found]) => (found === 'forked' ? name : []))));
-  const chainIds = new Map(told.map(({ endpoint, chainId }) => [endpoint.name, chainId]));
   return { ...judged, facts: all, compared, chainIds, expectedChainId, plan: planned(plan) };
 };
 
