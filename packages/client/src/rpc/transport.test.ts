@@ -311,6 +311,16 @@ describe('consensus RPC client', () => {
     );
   });
 
+  it.each([
+    ['18446744073709551616', 'a decimal text of 64 bits is expected'],
+    ['9223372036854775808', 'a decimal text of 64 bits is expected'],
+    ['-1', 'a height is expected, not -1'],
+    ['1e3', 'a decimal text of 64 bits is expected'],
+  ])('a status with height %s: an error that names it', async (height, message) => {
+    const client = await clientTo(() => ({ result: { sync_info: { latest_block_height: height } } }));
+    expect((await failure(client.call('status'))).message).toContain(`latest_block_height: ${message}`);
+  });
+
   it('methods of the websocket and of unsafe mode: refused before any request', async () => {
     let asked = 0;
     const client = await clientTo(() => {
