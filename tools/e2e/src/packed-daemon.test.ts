@@ -36,7 +36,7 @@ async function started(args: readonly string[]): Promise<{ readonly daemon: Runn
   return { daemon, page };
 }
 
-test('packed daemon: alone from its tarball it reads over every transport and the websocket, and stops cleanly', async () => {
+test('packed daemon: alone from its tarball it reads over every transport and the websocket, goes on after SIGHUP, and stops cleanly', async () => {
   const file = join(folder, 'hubwatch.yml');
   const { grpc, rest, rpc } = node;
   writeFileSync(
@@ -61,6 +61,9 @@ test('packed daemon: alone from its tarball it reads over every transport and th
     'a connected websocket',
     async () => (await value('hubwatch_websocket_connected{endpoint="own"}')) || undefined,
   );
+  daemon.child.kill('SIGHUP');
+  await eventually('the line about SIGHUP', () => /SIGHUP/.test(`${daemon.out()}${daemon.err()}`) || undefined);
+  expect((await fetch(`${page}/-/healthy`)).status).toBe(200);
   daemon.child.kill('SIGTERM');
   expect(await daemon.ended).toMatchObject({ code: 0, signal: null });
 });
