@@ -20,7 +20,7 @@ a mailbox for its notices, and prints the addresses of the status page and of /m
   --mail-to ADDR    recipient of the mails (default operator@hubwatch.localhost)
   --help            this text
 
-Everything listens on 127.0.0.1 only. What the demo writes stands in .hubwatch/demo: its configuration, its store, its mails.
+Everything listens on 127.0.0.1 only. What the demo writes stands in .hubwatch/demo: its configuration, its store, its mails, its log.
 `;
 
 class UsageError extends SetupError {}

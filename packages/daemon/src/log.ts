@@ -5,9 +5,14 @@ export type { Logger };
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** JSON lines on standard error; standard output stays free for command results. */
-export const createLogger = (level: LogLevel): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
+const standardError = 2;
+
+/** JSON lines in a file, or on standard error: standard output stays free for command results. */
+export const createLogger = (level: LogLevel, file?: string): Logger =>
+  pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: file ?? standardError, sync: true }),
+  );
 
 /** A failure that repeats is worth a line when it starts, when it changes and when it ends. */
 export interface FailureLog {

@@ -3,6 +3,7 @@ import { heartbeatFees } from './checks/account/heartbeat-fees.js';
 import { checks } from './checks/index.js';
 import type { Clock } from '@hubwatch/client';
 import type { Closers } from './closers.js';
+import { speedOf } from './clock.js';
 import { networkName } from './config/network-name.js';
 import type { Config, EndpointConfig } from './config/schema.js';
 import { connectTo } from './endpoints/connection.js';
@@ -125,6 +126,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
       newest: pool.newest(),
       store: parts.storeHealth,
       clockMs: clock.nowMs(),
+      speed: speedOf(clock),
       awakeMs: pool.awakeMs(),
       local: awake && localView(awake, clock),
     }),

@@ -24,6 +24,9 @@ const standardPorts = { web: 9190, grpc: 9090, rest: 1317, rpc: 26657 };
 /** A height some minutes before the first incident of the two recordings that come with the tree. */
 const startHeights: Readonly<Record<string, number>> = { day: 902_330, chain: 901_880 };
 
+/** Log of the monitor: mails and log lines in one terminal are hard to read. */
+const logName = 'hubwatch.log';
+
 const home = resolve(import.meta.dirname, '../../../.hubwatch');
 
 /** Runs node, monitor and mailbox until a signal comes. Gives the exit code. */
@@ -86,7 +89,7 @@ async function startMonitor(
   const { startWallMs, startChainMs, speed } = node.clock;
   return startApp(parseConfig(text, file), {
     clock: demoClock({ startWallMs, startChainMs, speed }),
-    logger: createLogger('warn'),
+    logger: createLogger('warn', join(folder, logName)),
     demo: { speed: options.speed },
   });
 }
@@ -160,6 +163,7 @@ hubwatch watches a replayed chain (${node.chainId}, ${options.speed} chain secon
   node, RPC        ${node.rpc}
   mails            ${mailbox === undefined ? `to ${options.mailTo} through ${options.smtp ?? ''}` : here(mailbox.folder)}
   configuration    ${here(join(folder, 'hubwatch.yml'))}
+  log              ${here(join(folder, logName))}
 `);
 }
 

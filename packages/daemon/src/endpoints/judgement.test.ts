@@ -91,3 +91,13 @@ test('verdict: nothing told, another chain, old blocks', () => {
     'halted',
   ]);
 });
+
+test('verdict: blocks that may pass between two answers are as many more as the chain of a demo runs faster', () => {
+  const late = { stateHeight: 970n };
+  expect(judge(fact('a', late))).toEqual(['state_behind', 'moving']);
+  expect(judge(fact('a', { ...late, speed: 60 }))).toEqual(['ok', 'moving']);
+  expect(judge(fact('a', { stateHeight: 399n, speed: 60 }))).toEqual(['state_behind', 'moving']);
+  const still = { stillMs: 61_000, height: 980n };
+  expect(judge(fact('a', still), fact('b'))).toEqual(['stuck', 'ok', 'moving']);
+  expect(judge(fact('a', { ...still, speed: 60 }), fact('b', { speed: 60 }))).toEqual(['ok', 'ok', 'moving']);
+});

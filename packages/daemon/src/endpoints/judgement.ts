@@ -41,6 +41,8 @@ export interface EndpointFacts {
   readonly planHeight: bigint | undefined;
   /** How its block or application hash at the compared height stands to those of the others. */
   readonly hash: 'agrees' | 'differs' | 'disputed' | undefined;
+  /** How many times faster than usual blocks come: more than 1 in a demo, where as many more pass between two answers. */
+  readonly speed?: number | undefined;
 }
 
 export interface Judgement {
@@ -65,7 +67,7 @@ const stateBlocks = 10n;
 export const judgeEndpoints = (facts: readonly EndpointFacts[]): Judgement => {
   const ofChain = facts.filter(isOfChain);
   const tip = ofChain.reduce((top, { height }) => (height > top ? height : top), 0n);
-  const atTip = ofChain.filter(({ height }) => height + lagBlocks >= tip);
+  const atTip = ofChain.filter(({ height, speed }) => height + atSpeed(lagBlocks, speed) >= tip);
   const upgradeHeight = atTip.find((one) => waitsForUpgrade(one, one.height))?.height;
   // Nobody has a block after the one at which an endpoint waits: none of them shows that the chain moves.
   const isUpgrade = upgradeHeight !== undefined && upgradeHeight === tip;
@@ -86,8 +88,10 @@ export const judgeEndpoints = (facts: readonly EndpointFacts[]): Judgement => {
 };
 
 /** Whether an endpoint answers from a state that is older than its newest block; `undefined` where it does not show one. */
-export const isStateBehind = ({ height, stateHeight }: EndpointFacts): boolean | undefined =>
-  height === undefined || stateHeight === undefined ? undefined : stateHeight + stateBlocks < height;
+export const isStateBehind = ({ height, stateHeight, speed }: EndpointFacts): boolean | undefined =>
+  height === undefined || stateHeight === undefined ? undefined : stateHeight + atSpeed(stateBlocks, speed) < height;
+
+const atSpeed = (blocks: bigint, speed = 1): bigint => blocks * BigInt(Math.ceil(speed));
 
 type OfChain = EndpointFacts & { readonly height: bigint };
 
@@ -101,7 +105,7 @@ const isOfChain = (one: EndpointFacts): one is OfChain =>
 
 const ofStill = (one: EndpointFacts, height: bigint, tip: bigint, isMoving: boolean): EndpointVerdict => {
   if (one.consensus === 'hangs') return 'frozen';
-  if (height + lagBlocks < tip) return 'stuck';
+  if (height + atSpeed(lagBlocks, one.speed) < tip) return 'stuck';
   return isMoving ? 'ok' : 'halted';
 };
 

@@ -27,6 +27,7 @@ export const trackedView = (view: RuleView): { readonly view: WholeView; inputs(
     view: {
       config: view.config,
       isOneRound: view.isOneRound ?? false,
+      speed: view.speed ?? 1,
       observations: {
         outcome: (check, key) => {
           jobs.add(check.name);

@@ -21,6 +21,8 @@ export interface RuleView {
   readonly store?: StoreHealth | undefined;
   /** The daemon's clock: for dates only, since it can jump. */
   readonly clockMs: number;
+  /** How many times faster than the operator's time the daemon's clock runs: more than 1 in a demo. */
+  readonly speed?: number | undefined;
   /** Awake time: for everything that lasts. */
   readonly awakeMs: number;
   /** The view of a single round, with none before and none after: what it shows stands for itself. */

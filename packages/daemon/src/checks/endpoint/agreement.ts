@@ -1,3 +1,4 @@
+import { speedOf } from '../../clock.js';
 import { HubError } from '@hubwatch/client';
 import { type Comparison, compareBlocks } from '../../endpoints/block-hash.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
@@ -104,6 +105,7 @@ const hashOf = (compared: Comparison | undefined): EndpointFacts['hash'] => {
 const collect = async (_target: Target, context: CollectContext): Promise<AgreementReading> => {
   const { pool, config, signal } = context;
   const nowMs = pool.awakeMs();
+  const speed = speedOf(context.clock);
   const seldom = <T>(what: string, read: () => Promise<T>): Promise<T> =>
     cachedRead(context, what, config.poll.other, read);
   const head = pool.head();
@@ -143,7 +145,8 @@ const collect = async (_target: Target, context: CollectContext): Promise<Agreem
         // At the same moment: the endpoint may have been heard of for the first time meanwhile.
         const chainId = pool.told(name)?.chainId;
         if (chainId !== undefined) chainIds.set(name, chainId);
-        return { name, standing, height, stateHeight, stillMs: still, consensus, planHeight: planned(ownPlan)?.height };
+        const planHeight = planned(ownPlan)?.height;
+        return { name, standing, height, stateHeight, stillMs: still, consensus, planHeight, speed };
       }),
     ),
   ]);

@@ -51,10 +51,7 @@ export const proposalOpen: Rule = {
 const proposalText = (proposal: OpenProposal, view: RuleView): string => {
   const { id, title, stage, endsMs, effects } = proposal;
   const present = presentTexts(view);
-  const until =
-    endsMs === undefined
-      ? ''
-      : ` until ${utc(endsMs)}`;
+  const until = endsMs === undefined ? '' : ` until ${utc(endsMs)}`;
   const where =
     stage === 'voting' ? `Voting goes on${until}.` : `It collects its deposit${until}; a vote comes only after that.`;
   return [

@@ -7,7 +7,12 @@ import { sweepStale } from './sweep-stale.js';
 const nowMs = 1_800_000_000_000;
 const minute = 60_000;
 
-const judged = (states: readonly (Partial<SweepState> & { readonly ageMs?: number })[], more = '', sinceMs = 0) => {
+const judged = (
+  states: readonly (Partial<SweepState> & { readonly ageMs?: number })[],
+  more = '',
+  sinceMs = 0,
+  speed = 1,
+) => {
   const known = states.map(({ ageMs, ...state }, index) => ({
     collection: `list${index}`,
     failure: undefined,
@@ -15,7 +20,12 @@ const judged = (states: readonly (Partial<SweepState> & { readonly ageMs?: numbe
     last: ageMs === undefined ? undefined : ({ completedMs: nowMs - ageMs } as SweepState['last']),
   }));
   const sweeps = { isOn: states.length > 0, sinceMs, states: () => known };
-  return sweepStale.evaluate({ sweeps, config: testConfig(['own'], more), clockMs: nowMs } as unknown as RuleView);
+  return sweepStale.evaluate({
+    sweeps,
+    config: testConfig(['own'], more),
+    clockMs: nowMs,
+    speed,
+  } as unknown as RuleView);
 };
 
 test('sweep stale: lists that were not read for an hour are named with the time of their last reading and the reason', () => {
@@ -35,6 +45,11 @@ test('sweep stale: lists that were not read for an hour are named with the time 
 test('sweep stale: a list that was never read is stale an hour after the start, and not known before', () => {
   expect(judged([{}], '', nowMs - 59 * minute)[0]?.state).toBe('unknown');
   expect(judged([{}], '', nowMs - 61 * minute)[0]).toMatchObject({ state: 'firing', text: 'list0: never read' });
+});
+
+test('sweep stale: patience is on the clock of the operator, also in a demo that runs faster', () => {
+  expect(judged([{ ageMs: 61 * minute }], '', 0, 60)[0]?.state).toBe('ok');
+  expect(judged([{ ageMs: 61 * 60 * minute }], '', 0, 60)[0]?.state).toBe('firing');
 });
 
 test('sweep stale: a longer interval has longer patience, and where nothing is swept nothing is stale', () => {

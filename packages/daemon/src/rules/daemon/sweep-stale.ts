@@ -18,9 +18,9 @@ export const sweepStale: Rule = {
     { rule: 'HubAllEndpointsDown', equal: 'chain' },
     { rule: 'HubChainHalted', equal: 'chain' },
   ],
-  evaluate({ sweeps, config, clockMs, local }) {
+  evaluate({ sweeps, config, clockMs, local, speed = 1 }) {
     if (!sweeps.isOn) return [];
-    const patienceMs = Math.max(shortestMs, intervals * sweepGapMs(config.sweeps, clockMs));
+    const patienceMs = speed * Math.max(shortestMs, intervals * sweepGapMs(config.sweeps, clockMs));
     // Ages over a step of the clock are not known.
     const isMisdated = local?.jump !== undefined && local.jump.agoMs < patienceMs;
     const old = sweeps.states().filter(({ last }) => clockMs - (last?.completedMs ?? sweeps.sinceMs) > patienceMs);
