@@ -4,7 +4,9 @@ import type { Logger } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Judged } from '../rules/evaluate.js';
 import type { Rule } from '../rules/rule.js';
+import { finish } from '../slices.js';
 import { cut } from '../words.js';
+import { ActiveAlerts } from './active-alerts.js';
 import type { Alert } from './alert.js';
 import type { AlertStore } from './alert-store.js';
 import { type Changes, ChangeSet } from './changes.js';
@@ -28,6 +30,11 @@ export interface AlertBook {
   ended(limit: number): readonly Alert[];
   /** Takes one round of verdicts. Every change and its notices are in one commit; without a change nothing is written. */
   apply(judged: readonly Judged[], now: Present): Round;
+  /**
+   * The same in pieces, so that a caller can let other work run in between: yields how many verdicts were applied. All
+   * changes are kept at its end.
+   */
+  applying(judged: readonly Judged[], now: Present): Generator<number, Round>;
 }
 
 export interface AlertBookParts {
@@ -46,17 +53,15 @@ export interface AlertBookParts {
 /** Characters of a title and of a text that are kept: what an endpoint wrote into them is not bounded. */
 const titleLength = 300;
 const textLength = 20_000;
+/** Verdicts on alerts that are applied at once. */
+const pieceVerdicts = 100;
 /** A time of day that departs so far from the monotonic time was set by somebody. */
 const jumpMs = 5_000;
 
-const bounded = (verdict: Verdict): Verdict => ({
-  ...verdict,
-  title: cut(verdict.title, titleLength),
-  text: cut(verdict.text, textLength),
-});
-
-const identity = ({ rule, subject, term }: Pick<Alert, 'rule' | 'subject' | 'term'>): string =>
-  JSON.stringify([rule, subject, term]);
+const bounded = (verdict: Verdict): Verdict =>
+  verdict.title.length <= titleLength && verdict.text.length <= textLength
+    ? verdict
+    : { ...verdict, title: cut(verdict.title, titleLength), text: cut(verdict.text, textLength) };
 
 /** Verdict on an alert of an earlier term: over, in the words of the present verdict if that is good news. */
 const endOfTerm = (old: Alert, verdict: Verdict): Verdict =>
@@ -69,19 +74,21 @@ export const createAlertBook = (parts: AlertBookParts): AlertBook => new Book(pa
 class Book implements AlertBook {
   readonly #parts: AlertBookParts;
   readonly #notifying: Notifying;
-  readonly #active: Map<string, Alert>;
+  readonly #active: ActiveAlerts;
   /** Alerts of an earlier process, whose holds are in times of day. */
   readonly #loaded: Set<string>;
   /** What the holds of each rule are counted in. */
   readonly #times = new Map<string, Rule['time']>();
   /** Time of day less monotonic time. */
   #offsetMs: number;
+  /** Whether alerts have begun, ended or changed their state since they were counted. */
+  #isCounted = false;
 
   constructor(parts: AlertBookParts) {
     const { alertStore, settings, start, own } = parts;
     this.#parts = parts;
     const active = alertStore.active();
-    this.#active = new Map(active.map((alert) => [identity(alert), alert]));
+    this.#active = new ActiveAlerts(active);
     this.#loaded = new Set(active.map(({ id }) => id));
     this.#offsetMs = start.clockMs - start.steadyMs;
     this.#notifying = new Notifying(settings, alertStore.told(), start, own);
@@ -89,7 +96,7 @@ class Book implements AlertBook {
   }
 
   active(): readonly Alert[] {
-    return [...this.#active.values()];
+    return this.#active.all();
   }
 
   ended(limit: number): readonly Alert[] {
@@ -97,15 +104,21 @@ class Book implements AlertBook {
   }
 
   apply(judged: readonly Judged[], now: Present): Round {
+    return finish(this.applying(judged, now));
+  }
+
+  *applying(judged: readonly Judged[], now: Present): Generator<number, Round> {
     const changes = new ChangeSet();
     const quiet = this.#parts.quietAt(now.clockMs);
     this.#keepHolds(changes, now);
     const open = this.#notifying.rules();
-    for (const one of inOrderOfInhibition(judged))
-      if (one.isUnchanged !== true || open.has(one.rule.name) || this.#has(one.rule))
-        this.#applyRule(one, quiet, now, changes);
+    for (const one of inOrderOfInhibition(judged)) {
+      if (one.isUnchanged === true && !open.has(one.rule.name) && this.#active.ofRule(one.rule.name).size === 0)
+        continue;
+      yield* this.#applyRule(one, quiet, now, changes);
+    }
     this.#dropRules(new Set(judged.map(({ rule }) => rule.name)), now, changes);
-    this.#notifying.tellOwed(this.active(), now, changes);
+    this.#notifying.tellOwed(this.#active, now, changes);
     if (!changes.isEmpty) this.#parts.commit(this.#lasting(changes, now));
     this.#count();
     const nextMs = this.#notifying.nextMs(now.steadyMs);
@@ -115,56 +128,67 @@ class Book implements AlertBook {
     };
   }
 
-  #applyRule({ rule, verdicts, isPartial }: Judged, quiet: QuietNow, now: Present, changes: ChangeSet): void {
+  *#applyRule(
+    { rule, verdicts, isPartial }: Judged,
+    quiet: QuietNow,
+    now: Present,
+    changes: ChangeSet,
+  ): Generator<number, void> {
     if (verdicts === undefined) return;
     this.#times.set(rule.name, rule.time);
-    const isInhibited = inhibitionOf(rule, this.#active.values());
-    const bySubject = new Map<string, Alert[]>();
-    for (const alert of this.#active.values())
-      if (alert.rule === rule.name) bySubject.set(alert.subject, [...(bySubject.get(alert.subject) ?? []), alert]);
+    const isInhibited = inhibitionOf(rule, this.#active.ofRules((rule.inhibitedBy ?? []).map((one) => one.rule)));
+    const bySubject = new Map(this.#active.ofRule(rule.name));
+    const told = this.#notifying.ofRule(rule.name);
+    const isQuiet = bySubject.size === 0 && told.size === 0;
+    let applied = 0;
     for (const full of verdicts) {
       // Without an alert, and with nothing told, there is nothing to end.
-      if (full.state !== 'firing' && !bySubject.has(full.subject) && !this.#notifying.isOpen(rule.name, full.subject))
+      if (full.state !== 'firing' && (isQuiet || !(bySubject.has(full.subject) || told.get(full.subject)?.isFiring)))
         continue;
-      const verdict = bounded(full);
-      const { subject, state } = verdict;
-      const inhibited = isInhibited(verdict);
-      const id = identity({ rule: rule.name, ...verdict });
-      let end: Verdict | undefined;
-      // An alert of an earlier term is over as soon as its subject is known to be in another one.
-      for (const old of bySubject.get(subject) ?? []) {
-        if (state === 'unknown' || identity(old) === id) continue;
-        end = endOfTerm(old, verdict);
-        this.#step(rule, old, end, inhibited, now, changes);
-      }
-      bySubject.delete(subject);
-      const alert = this.#step(rule, this.#active.get(id), verdict, inhibited, now, changes);
-      if (state === 'unknown' || isTimeUnknown(rule, now)) continue;
-      const held = inhibited ? 'inhibition' : quiet({ rule: rule.name, subject })?.reason;
-      this.#notifying.look({ rule, verdict, alert, end, held }, now, changes);
+      if (++applied % pieceVerdicts === 0) yield pieceVerdicts;
+      this.#applyVerdict(rule, bounded(full), { bySubject, isInhibited, quiet }, now, changes);
     }
     if (isPartial !== true) {
       for (const orphan of [...bySubject.values()].flat()) this.#drop(orphan, now, changes);
-      const subjects = new Set(verdicts.map(({ subject }) => subject));
-      this.#notifying.dropMissing(rule.name, subjects, 'ended, or no longer watched', now, changes);
+      this.#notifying.dropMissing(
+        rule.name,
+        () => new Set(verdicts.map(({ subject }) => subject)),
+        'ended, or no longer watched',
+        now,
+        changes,
+      );
     }
     this.#notifying.tellFiring(rule.name, now, changes);
     for (const alert of this.#notifying.takeChanged()) {
-      this.#active.set(identity(alert), alert);
+      this.#active.set(alert);
       changes.putAlert(alert);
     }
   }
 
-  #has({ name }: Rule): boolean {
-    for (const { rule } of this.#active.values()) if (rule === name) return true;
-    return false;
+  #applyVerdict(rule: Rule, verdict: Verdict, found: FoundOfRule, now: Present, changes: ChangeSet): void {
+    const { subject, term, state } = verdict;
+    const inhibited = found.isInhibited(verdict);
+    let end: Verdict | undefined;
+    // An alert of an earlier term is over as soon as its subject is known to be in another one.
+    for (const old of found.bySubject.get(subject) ?? []) {
+      if (state === 'unknown' || old.term === term) continue;
+      end = endOfTerm(old, verdict);
+      this.#step(rule, old, end, inhibited, now, changes);
+    }
+    found.bySubject.delete(subject);
+    const alert = this.#step(rule, this.#active.get(rule.name, subject, term), verdict, inhibited, now, changes);
+    if (state === 'unknown' || isTimeUnknown(rule, now)) return;
+    const held = inhibited ? 'inhibition' : found.quiet({ rule: rule.name, subject })?.reason;
+    this.#notifying.look({ rule, verdict, alert, end, held }, now, changes);
   }
 
   /** Ends what belongs to rules that are not there any more. */
   #dropRules(names: ReadonlySet<string>, now: Present, changes: ChangeSet): void {
-    for (const alert of this.active()) if (!names.has(alert.rule)) this.#drop(alert, now, changes);
+    const gone = [...this.#active.rules()].filter((rule) => !names.has(rule));
+    for (const alert of [...this.#active.ofRules(gone)]) this.#drop(alert, now, changes);
     for (const rule of this.#notifying.rules())
-      if (!names.has(rule)) this.#notifying.dropMissing(rule, new Set(), 'its rule is switched off', now, changes);
+      if (!names.has(rule))
+        this.#notifying.dropMissing(rule, () => new Set(), 'its rule is switched off', now, changes);
   }
 
   #step(
@@ -179,8 +203,9 @@ class Book implements AlertBook {
     const after = step(rule, known, verdict, now, inhibited, randomUUID);
     if (before === undefined && after === undefined) return undefined;
     if (after === undefined || after.state === 'resolved') {
-      if (before !== undefined) this.#active.delete(identity(before));
-    } else this.#active.set(identity(after), after);
+      if (before !== undefined) this.#active.delete(before);
+    } else if (after !== before) this.#active.set(after);
+    if (after?.severity !== before?.severity) this.#isCounted = false;
     if (after === undefined && before !== undefined) changes.removeAlert(before.id);
     else if (after !== undefined && isWorthKeeping(before, after)) changes.putAlert(after);
     this.#report(before, after, verdict.title);
@@ -199,7 +224,8 @@ class Book implements AlertBook {
   #drop(alert: Alert, now: Present, changes: ChangeSet): void {
     const { logger } = this.#parts;
     logger.info({ rule: alert.rule, subject: alert.subject }, 'alert dropped: no longer watched');
-    this.#active.delete(identity(alert));
+    this.#active.delete(alert);
+    this.#isCounted = false;
     if (alert.state !== 'firing') {
       changes.removeAlert(alert.id);
       return;
@@ -217,7 +243,7 @@ class Book implements AlertBook {
     const offsetMs = now.clockMs - now.steadyMs;
     if (Math.abs(offsetMs - this.#offsetMs) < jumpMs) return;
     this.#offsetMs = offsetMs;
-    for (const alert of this.#active.values())
+    for (const alert of this.#active.all())
       if (alert.state === 'pending' && !this.#loaded.has(alert.id)) changes.putAlert(alert);
   }
 
@@ -237,6 +263,7 @@ class Book implements AlertBook {
     const alert = after ?? before;
     const to = after?.state ?? 'inactive';
     if (alert === undefined || (before?.state ?? 'inactive') === to) return;
+    this.#isCounted = false;
     const { own, logger } = this.#parts;
     own.alertTransitions.inc({ alertname: alert.rule, to });
     const line = { rule: alert.rule, subject: alert.subject, to, title };
@@ -245,10 +272,20 @@ class Book implements AlertBook {
   }
 
   #count(): void {
+    if (this.#isCounted) return;
+    this.#isCounted = true;
     const { own } = this.#parts;
     own.alerts.reset();
-    for (const { rule, state, severity } of this.#active.values()) own.alerts.inc({ alertname: rule, state, severity });
+    for (const { rule, state, severity } of this.#active.all()) own.alerts.inc({ alertname: rule, state, severity });
   }
+}
+
+/** What verdicts of one rule are applied with in one round. */
+interface FoundOfRule {
+  /** Alerts of the subjects that no verdict was applied of yet. */
+  readonly bySubject: Map<string, readonly Alert[]>;
+  readonly isInhibited: (verdict: Verdict) => boolean;
+  readonly quiet: QuietNow;
 }
 
 /** Without the time that a rule counts in, its verdicts change nothing. */

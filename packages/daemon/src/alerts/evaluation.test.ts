@@ -18,7 +18,8 @@ const build = (apply: () => void = () => undefined, subjects = 1, look: () => vo
       })),
   };
   const alerts = {
-    apply: ([judged]: { isUnchanged?: boolean }[]) => {
+    *applying([judged]: { isUnchanged?: boolean }[]) {
+      yield 1;
       rounds.push(clock.monotonicMs());
       judgedAgain.push(judged?.isUnchanged !== true);
       apply();

@@ -36,8 +36,10 @@ export interface Evaluation {
 export const processJob = 'process';
 /** Shortest time from the start of one round to the next. */
 const everyMs = 1_000;
-/** Verdicts that are judged before other work runs: rules about a few hundred subjects take a few milliseconds. */
-const sliceVerdicts = 1_000;
+/** Longest time for which a round holds the event loop, and verdicts between which it lets other work run in any case. */
+const piece = { ms: 5, verdicts: 1_000 };
+/** A round of so few verdicts is done at once. */
+const fewVerdicts = 100;
 /** Shortest time to the next look at notices that wait for others. */
 const shortestMs = 250;
 
@@ -115,20 +117,19 @@ class RuleRounds implements Evaluation {
     let end = own.ruleDuration.startTimer();
     try {
       const present = view();
-      const judged: Judged[] = [];
+      const work = this.work(present, isFull || changed.has(processJob) ? undefined : changed);
+      let untilMs = performance.now() + piece.ms;
       let verdicts = 0;
-      for (const one of this.evaluator.steps(present, isFull || changed.has(processJob) ? undefined : changed)) {
-        judged.push(one);
-        if (one.verdicts !== undefined) failures.worked(`rule ${one.rule.name}`);
-        if (one.isUnchanged !== true) verdicts += one.verdicts?.length ?? 0;
-        if (verdicts < sliceVerdicts) continue;
-        verdicts = 0;
+      for (let step = work.next(); step.done !== true; step = work.next()) {
+        verdicts += step.value;
+        if (verdicts < fewVerdicts || (verdicts < piece.verdicts && performance.now() < untilMs)) continue;
         end();
         await turn();
         if (this.isStopped) return;
         end = own.ruleDuration.startTimer();
+        untilMs = performance.now() + piece.ms;
+        verdicts = 0;
       }
-      this.apply(judged, present);
       end();
       failures.worked('rules');
     } finally {
@@ -136,10 +137,22 @@ class RuleRounds implements Evaluation {
     }
   }
 
-  private apply(judged: readonly Judged[], present: RuleView): void {
+  /** A round in pieces: yields how many verdicts were handled. */
+  private *work(present: RuleView, changed: ReadonlySet<string> | undefined): Generator<number, void> {
+    const { failures } = this.parts;
+    const judged: Judged[] = [];
+    for (const one of this.evaluator.steps(present, changed)) {
+      judged.push(one);
+      if (one.verdicts !== undefined) failures.worked(`rule ${one.rule.name}`);
+      if (one.isUnchanged !== true) yield one.verdicts?.length ?? 0;
+    }
+    yield* this.apply(judged, present);
+  }
+
+  private *apply(judged: readonly Judged[], present: RuleView): Generator<number, void> {
     const { alerts, clock, failures, onNotices, speed = 1 } = this.parts;
     try {
-      const { notices, againInMs } = alerts.apply(judged, {
+      const { notices, againInMs } = yield* alerts.applying(judged, {
         chainMs: present.head?.timeMs,
         clockMs: present.clockMs,
         steadyMs: clock.monotonicMs() * speed,

@@ -1,4 +1,5 @@
-import { type Told, toldKey } from './told.js';
+import type { BySubject } from './by-subject.js';
+import type { Told } from './told.js';
 
 /** Members of one group that are over and were not told of, and those that still fire. */
 export interface Owed {
@@ -35,17 +36,25 @@ export class GroupRecoveries {
     this.#settings = settings;
   }
 
-  /** What is to be told now. `firing`: rule and subject of every alert that fires. */
-  due(told: Iterable<Told>, firing: ReadonlySet<string>, nowMs: number): readonly Owed[] {
+  /** What is to be told now. `isFiring`: whether the subject has an alert that fires. */
+  due(told: Pick<BySubject<Told>, 'values'>, isFiring: (told: Told) => boolean, nowMs: number): readonly Owed[] {
+    const owing = new Set<string>();
+    for (const { groupId, owed } of told.values()) if (groupId !== undefined && owed !== undefined) owing.add(groupId);
     const members = new Map<string, Told[]>();
-    for (const one of told)
-      if (one.groupId !== undefined && one.isFiring)
-        members.set(one.groupId, [...(members.get(one.groupId) ?? []), one]);
+    if (owing.size > 0)
+      for (const one of told.values()) {
+        const { groupId } = one;
+        if (groupId === undefined || !one.isFiring || !owing.has(groupId)) continue;
+        const known = members.get(groupId);
+        if (known === undefined) members.set(groupId, [one]);
+        else known.push(one);
+      }
     const groups = new Map<string, Group>();
     const due = [...members].flatMap(([groupId, all]): Owed[] => {
-      const over = all.filter((one) => one.owed !== undefined && !firing.has(toldKey(one)));
+      const over = all.filter((one) => one.owed !== undefined && !isFiring(one));
       if (over.length === 0) return [];
-      const remaining = all.filter((one) => !over.includes(one));
+      const told = new Set(over);
+      const remaining = all.filter((one) => !told.has(one));
       const isFew = remaining.length <= this.#settings.above;
       const { sinceMs = nowMs, fewSinceMs = nowMs } = this.#groups.get(groupId) ?? {};
       groups.set(groupId, { sinceMs, fewSinceMs: isFew ? fewSinceMs : undefined });

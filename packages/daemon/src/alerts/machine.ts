@@ -31,6 +31,7 @@ export const step = (
     if (before === undefined || before.state === 'pending') return undefined;
     return { ...before, state: 'resolved', endedMs: nowMs, endedClockMs: now.clockMs };
   }
+  if (before?.state === 'firing' && hasSameWords(rule, before, verdict)) return before;
   const present: Alert = {
     ...(before ?? begun(rule, verdict, nowMs, newId())),
     severity: rule.severity,
@@ -45,6 +46,14 @@ export const step = (
   if (hold.ranMs < forMs || (inhibited && forMs > 0)) return { ...present, hold };
   return { ...present, hold, state: 'firing', firingMs: nowMs, firedClockMs: now.clockMs };
 };
+
+/** Thousands may fire, and most are as they were a round before. */
+const hasSameWords = (rule: RuleDeclaration, alert: Alert, verdict: Verdict): boolean =>
+  alert.title === verdict.title &&
+  alert.text === verdict.text &&
+  alert.severity === rule.severity &&
+  alert.dueMs === verdict.dueMs &&
+  alert.leases === verdict.leases;
 
 /** A hold one look later: the time since the last look counts when it ran then and runs now. */
 const after = ({ ranMs, sinceMs }: Hold, nowMs: number, inhibited: boolean): Hold => {

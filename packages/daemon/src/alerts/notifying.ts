@@ -4,6 +4,8 @@ import type { Config } from '../config/schema.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { counted, cut, span } from '../words.js';
 import type { Alert, Notice } from './alert.js';
+import type { ActiveAlerts } from './active-alerts.js';
+import { BySubject } from './by-subject.js';
 import type { ChangeSet } from './changes.js';
 import { afterFiring, afterSettling, calm, type FlapSettings, isForgotten, isSettled } from './flap.js';
 import { createGathering, type Gathering } from './gathering.js';
@@ -55,7 +57,7 @@ export class Notifying {
   readonly #own: OwnMetrics;
   readonly #gathering: Gathering;
   readonly #groups: GroupRecoveries;
-  readonly #told: Map<string, Told>;
+  readonly #told: BySubject<Told>;
   /** The stretch of trouble that was seen last of what flaps; `over` when there was none. */
   readonly #seen = new Map<string, string>();
   readonly #suppressed = new Set<string>();
@@ -75,17 +77,16 @@ export class Notifying {
     this.#gathering = createGathering(settings.group);
     this.#groups = new GroupRecoveries(settings.group);
     const steady = (clockMs: number): number => start.steadyMs - Math.max(0, start.clockMs - clockMs);
-    this.#told = new Map(told.map((one) => [toldKey(one), shifted(one, steady)]));
+    this.#told = new BySubject(told.map((one) => shifted(one, steady)));
   }
 
   /** Takes what a round found of one subject. */
   look({ rule, verdict, alert, end, held }: Look, now: Present, changes: ChangeSet): void {
-    const key = toldKey({ rule: rule.name, subject: verdict.subject });
-    const told = this.#told.get(key);
+    const told = this.#told.ofRule(rule.name).get(verdict.subject);
     const firing = alert?.state === 'firing' ? alert : undefined;
     if (firing !== undefined && held !== undefined) this.#suppress(firing, held);
     if (told?.flap.changedMs !== undefined) {
-      this.#lookAtFlapping(key, told, { verdict, firing, held }, now, changes);
+      this.#lookAtFlapping(told, { verdict, firing, held }, now, changes);
       return;
     }
     if (firing === undefined) {
@@ -93,21 +94,17 @@ export class Notifying {
       this.#close(told, end ?? verdict, now, changes);
     } else if (held === undefined && (told?.isFiring !== true || told.owed !== undefined || told.alertId !== firing.id))
       this.#due.push({ alert: firing, text: verdict.text, isSettled: false });
-    else if (held === undefined && told !== undefined && this.#isRetold(key, told, { rule, verdict }, now))
+    else if (held === undefined && told !== undefined && this.#isRetold(told, { rule, verdict }, now))
       this.#due.push({ alert: firing, text: verdict.text, isSettled: false });
   }
 
   /** Whether a verdict that is to be told again has had another title than the last notice for its hold. */
-  #isRetold(
-    key: string,
-    { title }: Told,
-    { rule, verdict }: Pick<Look, 'rule' | 'verdict'>,
-    { steadyMs }: Present,
-  ): boolean {
-    if (verdict.retold !== true || verdict.title === title) {
-      this.#retitled.delete(key);
+  #isRetold(told: Told, { rule, verdict }: Pick<Look, 'rule' | 'verdict'>, { steadyMs }: Present): boolean {
+    if (verdict.retold !== true || verdict.title === told.title) {
+      if (this.#retitled.size > 0) this.#retitled.delete(toldKey(told));
       return false;
     }
+    const key = toldKey(told);
     const known = this.#retitled.get(key);
     const sinceMs = known?.title === verdict.title ? known.sinceMs : steadyMs;
     this.#retitled.set(key, { title: verdict.title, sinceMs });
@@ -115,18 +112,18 @@ export class Notifying {
   }
 
   #lookAtFlapping(
-    key: string,
     told: Told,
     { verdict, firing, held }: Pick<Look, 'verdict' | 'held'> & { readonly firing: Alert | undefined },
     now: Present,
     changes: ChangeSet,
   ): void {
+    const key = toldKey(told);
     const seen = firing?.id ?? 'over';
     const before = this.#seen.get(key) ?? told.alertId;
     this.#seen.set(key, seen);
     if (before !== seen) {
       this.#own.notificationsSuppressed.inc({ reason: 'flap' });
-      this.#told.set(key, { ...told, flap: { ...told.flap, changedMs: now.steadyMs } });
+      this.#told.set({ ...told, flap: { ...told.flap, changedMs: now.steadyMs } });
       return;
     }
     if (!isSettled(told.flap, now.steadyMs)) return;
@@ -134,23 +131,33 @@ export class Notifying {
     else if (held === undefined) this.#due.push({ alert: firing, text: verdict.text, isSettled: true });
   }
 
-  /** Ends what people were told of subjects that the rule no longer reports on. */
-  dropMissing(rule: string, subjects: ReadonlySet<string>, why: string, now: Present, changes: ChangeSet): void {
-    for (const told of [...this.#told.values()]) {
-      if (told.rule !== rule || !told.isFiring || told.owed !== undefined || subjects.has(told.subject)) continue;
+  /** Ends what people were told of subjects that the rule no longer reports on; `subjects` are those that it reports on. */
+  dropMissing(rule: string, subjects: () => ReadonlySet<string>, why: string, now: Present, changes: ChangeSet): void {
+    const open = [...this.#told.ofRule(rule).values()].filter(({ isFiring, owed }) => isFiring && owed === undefined);
+    if (open.length === 0) return;
+    const present = subjects();
+    for (const told of open) {
+      if (present.has(told.subject)) continue;
       const title = `${nameOf(told.title)}: ${why}`;
       this.#closeWith(this.#settled(told, now), { kind: 'ended', title, text: `Before: ${told.title}` }, now, changes);
     }
   }
 
-  /** Whether people were told that a subject fires, and not yet of its end. */
-  isOpen(rule: string, subject: string): boolean {
-    return this.#told.get(toldKey({ rule, subject }))?.isFiring === true;
+  /** What people were last told of the subjects of a rule. */
+  ofRule(rule: string): ReadonlyMap<string, Told> {
+    return this.#told.ofRule(rule);
   }
 
   /** Rules of which people were told something that is not closed. */
   rules(): ReadonlySet<string> {
-    return new Set([...this.#told.values()].filter(({ isFiring }) => isFiring).map(({ rule }) => rule));
+    const open = new Set<string>();
+    for (const rule of this.#told.rules())
+      for (const { isFiring } of this.#told.ofRule(rule).values())
+        if (isFiring) {
+          open.add(rule);
+          break;
+        }
+    return open;
   }
 
   /** Writes the notices of a rule that are due, one by one or as one, unless they wait for others. */
@@ -174,7 +181,7 @@ export class Notifying {
   #tell(due: DueFiring, groupId: string | undefined, now: Present, changes: ChangeSet): Member {
     const { alert } = due;
     const { rule, subject, severity } = alert;
-    const before = this.#told.get(toldKey(alert));
+    const before = this.#told.get(alert);
     const flap = due.isSettled
       ? afterSettling(before?.flap ?? calm, now.steadyMs)
       : afterFiring(before?.flap ?? calm, now.steadyMs, this.#settings.flap);
@@ -207,13 +214,16 @@ export class Notifying {
   }
 
   /** Writes what is due of the recoveries of groups, and forgets what nobody needs to remember. */
-  tellOwed(active: readonly Alert[], now: Present, changes: ChangeSet): void {
-    const firing = new Map(active.filter(({ state }) => state === 'firing').map((alert) => [toldKey(alert), alert]));
-    const ids = new Set([...firing.values()].map(({ id }) => id));
-    for (const id of this.#suppressed) if (!ids.has(id)) this.#suppressed.delete(id);
+  tellOwed(active: ActiveAlerts, now: Present, changes: ChangeSet): void {
+    for (const id of this.#suppressed) if (active.withId(id)?.state !== 'firing') this.#suppressed.delete(id);
+    const firing = (told: Told): Alert | undefined =>
+      active
+        .ofRule(told.rule)
+        .get(told.subject)
+        ?.findLast(({ state }) => state === 'firing');
     for (const { groupId, over, remaining } of this.#groups.due(
-      this.#told.values(),
-      new Set(firing.keys()),
+      this.#told,
+      (told) => firing(told) !== undefined,
       now.steadyMs,
     )) {
       const [first] = over;
@@ -222,15 +232,15 @@ export class Notifying {
       const kind = over.some(({ owed }) => owed?.kind === 'recovered') ? 'recovered' : 'ended';
       const notice = groupRecovered(
         over.map(({ subject, owed }) => ({ subject, title: owed?.title ?? '', text: owed?.text ?? '' })),
-        remaining.map((told) => firing.get(toldKey(told)) ?? { ...told, text: '' }),
+        remaining.map((told) => firing(told) ?? { ...told, text: '' }),
       );
       changes.notices.push({ kind, stream: groupId, rule, severity, atMs: now.clockMs, ...notice });
       for (const told of over) this.#over(told, changes);
       this.#own.notificationsSuppressed.inc({ reason: 'grouping' }, over.length - 1);
     }
-    for (const told of [...this.#told.values()]) {
+    for (const told of this.#told.values()) {
       if (told.isFiring || !isForgotten(told.flap, now.steadyMs, this.#settings.flap.windowMs)) continue;
-      this.#told.delete(toldKey(told));
+      this.#told.delete(told);
       this.#seen.delete(toldKey(told));
       this.#retitled.delete(toldKey(told));
       changes.forgetTold(told);
@@ -246,10 +256,9 @@ export class Notifying {
 
   /** When notices that wait should be looked at again, in monotonic time. */
   nextMs(nowMs: number): number | undefined {
-    const settling = [...this.#told.values()].flatMap(({ flap: { changedMs, settleMs } }) =>
-      changedMs === undefined ? [] : [changedMs + settleMs],
-    );
-    const times = [this.#gathering.nextMs(), this.#groups.nextMs(), ...settling];
+    const times = [this.#gathering.nextMs(), this.#groups.nextMs()];
+    for (const { flap } of this.#told.values())
+      if (flap.changedMs !== undefined) times.push(flap.changedMs + flap.settleMs);
     // What is due already waits for something else than time.
     const ahead = times.filter((time) => time !== undefined && time > nowMs) as number[];
     return ahead.length === 0 ? undefined : Math.min(...ahead);
@@ -287,7 +296,7 @@ export class Notifying {
   }
 
   #put(told: Told, changes: ChangeSet): void {
-    this.#told.set(toldKey(told), told);
+    this.#told.set(told);
     changes.putTold(told);
   }
 

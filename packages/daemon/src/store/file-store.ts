@@ -8,7 +8,7 @@ import { readFact, writeFact } from './facts.js';
 import { FileWatch } from './file-watch.js';
 import type { KeepStoreParts, KeptStore, Rebuilt, StoreFault } from './kept-store.js';
 import { lockIdentity, type Unlock } from './lock.js';
-import { advance, drain, finish } from './slices.js';
+import { advance, drain, finish } from '../slices.js';
 import type { Store } from './store.js';
 import { StoreError, storeFaults, type StoreFaultKind } from './store-error.js';
 import { cannotOpen, damageOf, type FileState, isCurrent, moveAside, openConnection } from './store-file.js';

@@ -1,4 +1,4 @@
-import { turn } from '../turn.js';
+import { turn } from './turn.js';
 
 /** Longest time that work in pieces keeps the event loop. */
 const sliceMs = 10;
@@ -21,7 +21,7 @@ export const drain = async <R>(work: Generator<void, R>): Promise<R> => {
 };
 
 /** Runs work to its end at once: before the daemon serves anything. */
-export const finish = <R>(work: Generator<void, R>): R => {
+export const finish = <R>(work: Generator<unknown, R>): R => {
   let step = work.next();
   while (step.done !== true) step = work.next();
   return step.value;
