@@ -48,6 +48,8 @@ const isStatus = "kind IN ('node_active', 'node_inactive')";
 
 export const createLapses = (store: Store): Lapses => {
   let recent: Recent | undefined;
+  /** Older ones that were asked for, until more is kept. */
+  const older = new Map<string, Lapse | undefined>();
   const isBack = ({ node, height }: LedgerRow): boolean =>
     store.all(
       `SELECT 1 FROM ledger WHERE node = ? AND ${isStatus} AND kind = 'node_active' AND height > ? LIMIT 1`,
@@ -82,19 +84,22 @@ export const createLapses = (store: Store): Lapses => {
   return {
     at(node, blockMs) {
       recent ??= readAll();
-      const known = recent.byTime.get(keyOf(node, blockMs));
-      if (known !== undefined) return known;
+      const key = keyOf(node, blockMs);
+      const known = recent.byTime.get(key);
+      if (known !== undefined || older.has(key)) return known ?? older.get(key);
       const found = store.all(
         `SELECT * FROM ledger WHERE node = ? AND ${isStatus} AND kind = 'node_inactive' AND block_ms = ? LIMIT 1`,
         node,
         blockMs,
       )[0];
-      if (found === undefined) return undefined;
-      const row = rowOf(found);
-      return lapseOf(row, rowsAt(store, row.height));
+      const row = found && rowOf(found);
+      const lapse = row && lapseOf(row, rowsAt(store, row.height));
+      older.set(key, lapse);
+      return lapse;
     },
     recent: () => (recent ??= readAll()).all,
     noteKept(entries) {
+      older.clear();
       if (entries.some(({ kind }) => concerned.has(kind))) recent = undefined;
     },
   };

@@ -155,7 +155,7 @@ export const createLedgerStore = (
   /** Until another link is made or removed. */
   let links: readonly RemovedLink[] | undefined;
   /** Until more is kept. */
-  let lost: readonly LedgerRow[] | undefined;
+  let lost: ReadonlyMap<string, readonly LedgerRow[]> | undefined;
   let ends: readonly LedgerRow[] | undefined;
   const noteKept = (kept: readonly Entry[]): void => {
     lapses.noteKept(kept);
@@ -275,8 +275,8 @@ export const createLedgerStore = (
     recentEnds: () => (ends ??= readEnds(store)),
     isInactive: (node) => statuses.isInactive(node),
     lostToLapses(node) {
-      lost ??= readLost(store);
-      return lost.filter((row) => row.node === node);
+      lost ??= byNode(readLost(store));
+      return lost.get(node) ?? [];
     },
     rows({ sinceMs, untilMs, kinds = [] } = {}) {
       // Times grow with heights, so that a height bounds the rows that have no time too.
@@ -337,6 +337,16 @@ const readLost = (store: Store): LedgerRow[] =>
       lostForMs,
     )
     .map(rowOf);
+
+const byNode = (rows: readonly LedgerRow[]): ReadonlyMap<string, readonly LedgerRow[]> => {
+  const nodes = new Map<string, LedgerRow[]>();
+  for (const row of rows) {
+    const ofNode = nodes.get(row.node);
+    if (ofNode === undefined) nodes.set(row.node, [row]);
+    else ofNode.push(row);
+  }
+  return nodes;
+};
 
 const readPosition = (store: Store): bigint | undefined => {
   const height = readFact(store, 'ledger_height');

@@ -73,9 +73,17 @@ const priceRefused = gauge(
   'slow',
 );
 
-/** Watched nodes as targets; the checks about them share it. */
-export const nodeTargets = (config: Config): readonly NodeTarget[] =>
-  config.watch.nodes.map(({ address, alias }) => ({ key: address, title: alias ?? address, alias: alias ?? '' }));
+/** By configuration: it never changes. */
+const known = new WeakMap<Config, readonly NodeTarget[]>();
+
+/** Watched nodes as targets; the checks and rules about them share it. */
+export const nodeTargets = (config: Config): readonly NodeTarget[] => {
+  const targets =
+    known.get(config) ??
+    config.watch.nodes.map(({ address, alias }) => ({ key: address, title: alias ?? address, alias: alias ?? '' }));
+  known.set(config, targets);
+  return targets;
+};
 
 const metrics = ({ key }: NodeTarget, reading: NodeReading): readonly Sample[] => {
   const { node } = reading;

@@ -1,10 +1,16 @@
-import { accountTargets } from '../../checks/account/account-targets.js';
+import { type AccountTarget, accountTargets } from '../../checks/account/account-targets.js';
 import { type FeeGrant, feeGrants } from '../../checks/account/fee-grants.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { amountText, counted, cut, utc } from '../../words.js';
+import { onceForReading } from '../once-for-reading.js';
 import type { Rule } from '../rule.js';
 
 const soonMs = 3 * 86_400_000;
+
+/** Most accounts have no grant. */
+const judgeWithout = onceForReading(({ key, title }: AccountTarget): Verdict => {
+  return { subject: key, term: '', state: 'ok', title: `${title}: no fee grant is about to end`, text: '' };
+});
 
 /** A fee grant to a watched account expires within three days, or was there and is gone. */
 export const feeGrantEnding: Rule = {
@@ -13,7 +19,8 @@ export const feeGrantEnding: Rule = {
   forMs: 0,
   time: 'clock',
   evaluate: ({ config, observations, head: agreed }) =>
-    accountTargets(config).map(({ key, title }): Verdict => {
+    accountTargets(config).map((target): Verdict => {
+      const { key, title } = target;
       const base = { subject: key, term: '' };
       const outcome = observations.outcome(feeGrants, key);
       // Grants expire by block time.
@@ -21,6 +28,7 @@ export const feeGrantEnding: Rule = {
       if (outcome?.state !== 'known' || nowMs === undefined)
         return { ...base, state: 'unknown', title: `${title}: its fee grants are not known`, text: '' };
       const { grants, gone } = outcome.reading;
+      if (grants.length === 0 && gone.length === 0) return judgeWithout(target, outcome.reading);
       const ending = grants
         .filter(({ expiresMs }) => expiresMs !== undefined && expiresMs - nowMs < soonMs)
         .toSorted((a, b) => (a.expiresMs ?? 0) - (b.expiresMs ?? 0));

@@ -1,5 +1,5 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
-import type { Moment } from '../../checks/check.js';
+import type { Moment, Outcome } from '../../checks/check.js';
 import { leaseRenewals, renewalsTarget } from '../../checks/lease/lease-renewals.js';
 import type { LeaseRenewal } from '../../checks/lease/renewal-outlooks.js';
 import type { UnpaidHour } from '../../checks/lease/unpaid-hours.js';
@@ -8,6 +8,7 @@ import { nodeTargets } from '../../checks/node/watched-nodes.js';
 import { providerTargets, watchedProviders } from '../../checks/provider/watched-providers.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
+import type { Config } from '../../config/schema.js';
 import { type LeaseTerms, leaseTerms } from '../../forecast/lease-terms.js';
 import { utc } from '../../words.js';
 import { nameOf } from '../name-of.js';
@@ -34,19 +35,44 @@ interface Reading {
 export const leasesSeen = (view: RuleView): readonly SeenLease[] => {
   const { observations, config } = view;
   const seen = new Map<bigint, SeenLease>();
-  const take = (outcome: { state: string; reading?: Reading; moment: Moment } | undefined): void => {
-    if (outcome?.state !== 'known' || outcome.reading === undefined) return;
-    const { leases, height, unpaid } = outcome.reading;
-    for (const lease of leases) {
-      const terms = leaseTerms(lease);
-      if (terms === undefined || seen.has(lease.id)) continue;
-      const title = `lease ${lease.id} of ${nameOf(view, lease.nodeAddress)}`;
-      seen.set(lease.id, { lease, terms, moment: outcome.moment, height, unpaid: unpaid?.get(lease.id), title });
-    }
+  const take = (outcome: Outcome<Reading> | undefined): void => {
+    if (outcome?.state !== 'known') return;
+    for (const one of leasesIn(view, outcome)) if (!seen.has(one.lease.id)) seen.set(one.lease.id, one);
   };
   for (const { key } of nodeTargets(config)) take(observations.outcome(nodeLeases, key));
   for (const { key } of providerTargets(config)) take(observations.outcome(watchedProviders, key));
   return [...seen.values()];
+};
+
+type Known = Extract<Outcome<Reading>, { state: 'known' }>;
+
+/** Leases of a reading, which several rules go through in many rounds. */
+const inReading = new WeakMap<Known, { readonly config: Config; readonly leases: readonly SeenLease[] }>();
+
+const leasesIn = (view: Pick<RuleView, 'config'>, outcome: Known): readonly SeenLease[] => {
+  const known = inReading.get(outcome);
+  if (known?.config === view.config) return known.leases;
+  const { moment, reading } = outcome;
+  const { height, unpaid } = reading;
+  const leases = reading.leases.flatMap((lease): SeenLease[] => {
+    const terms = leaseTerms(lease);
+    const title = `lease ${lease.id} of ${nameOf(view, lease.nodeAddress)}`;
+    return terms === undefined ? [] : [{ lease, terms, moment, height, unpaid: unpaid?.get(lease.id), title }];
+  });
+  inReading.set(outcome, { config: view.config, leases });
+  return leases;
+};
+
+/** A verdict that follows from a lease as it was seen, made once. */
+export const onceForLease = (
+  judge: (seen: SeenLease, view: Pick<RuleView, 'config'>) => Verdict,
+): ((seen: SeenLease, view: Pick<RuleView, 'config'>) => Verdict) => {
+  const made = new WeakMap<SeenLease, Verdict>();
+  return (seen, view) => {
+    const verdict = made.get(seen) ?? judge(seen, view);
+    made.set(seen, verdict);
+    return verdict;
+  };
 };
 
 /** Whether a watched node or provider could not be read, so that leases may be missing. */
@@ -59,7 +85,7 @@ export const renewalOf = ({ observations }: Pick<RuleView, 'observations'>, leas
   const outcome = observations.outcome(leaseRenewals, renewalsTarget.key);
   if (outcome?.state !== 'known') return undefined;
   const found = outcome.reading.renewals.get(lease.id);
-  return found !== undefined && termOf(found.lease) === termOf(lease) ? found : undefined;
+  return found !== undefined && isSameTerm(found.lease, lease) ? found : undefined;
 };
 
 /** Subject and term of a lease's alerts: a renewal is another term. */
@@ -68,11 +94,15 @@ export const identityOf = (lease: Lease): Pick<Verdict, 'subject' | 'term'> => (
   term: termOf(lease),
 });
 
+/** To the second, as terms are written. */
+const isSameTerm = (a: Lease, b: Lease): boolean =>
+  a.startAt?.seconds === b.startAt?.seconds || termOf(a) === termOf(b);
+
 const termOf = ({ startAt }: Lease): string => (startAt === undefined ? '' : utc(msOf(startAt)));
 
 /** Who has the lease, for the end of a notice. */
 export const partiesOf = (
-  view: RuleView,
+  view: Pick<RuleView, 'config'>,
   { nodeAddress, provAddress }: Pick<Lease, 'nodeAddress' | 'provAddress'>,
 ): string =>
   [

@@ -5,19 +5,31 @@ import type { Verdict } from '../../checks/verdict.js';
 import { amountText, utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 import { plansAtStake } from '../plan/plans-of-node.js';
-import { identityOf, leasesSeen, missesLeases, partiesOf, type SeenLease } from './each-lease.js';
+import { identityOf, leasesSeen, missesLeases, onceForLease, partiesOf, type SeenLease } from './each-lease.js';
 
-const judge = (view: RuleView, { lease, terms, moment, title }: SeenLease): Verdict => {
+const renewed = onceForLease(
+  ({ lease, title }): Verdict => ({
+    ...identityOf(lease),
+    ...{ state: 'ok', title: `${title}: is to be renewed`, text: '' },
+  }),
+);
+
+const runsOn = onceForLease(
+  ({ lease, terms, title }, view): Verdict => ({
+    ...identityOf(lease),
+    ...{ state: 'ok', title: `${title}: runs until ${utc(msOf(terms.endsAt))}`, text: partiesOf(view, lease) },
+  }),
+);
+
+const judge = (view: RuleView, seen: SeenLease): Verdict => {
+  const { lease, terms, moment, title } = seen;
   const base = identityOf(lease);
   const nowMs = moment.head?.timeMs;
   const endMs = msOf(terms.endsAt);
-  if (lease.renewalPricePolicy !== RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED)
-    return { ...base, state: 'ok', title: `${title}: is to be renewed`, text: '' };
+  if (lease.renewalPricePolicy !== RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED) return renewed(seen, view);
   if (nowMs === undefined)
     return { ...base, state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
-  if (endMs - nowMs >= renewalHorizonMs) {
-    return { ...base, state: 'ok', title: `${title}: runs until ${utc(endMs)}`, text: partiesOf(view, lease) };
-  }
+  if (endMs - nowMs >= renewalHorizonMs) return runsOn(seen, view);
   const { hours, maxHours, price } = lease;
   return {
     ...base,

@@ -1,15 +1,15 @@
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { amountText, utc } from '../../words.js';
-import type { Rule, RuleView } from '../rule.js';
-import { identityOf, leasesSeen, missesLeases, partiesOf, type SeenLease } from './each-lease.js';
+import type { Rule } from '../rule.js';
+import { identityOf, leasesSeen, missesLeases, onceForLease, partiesOf } from './each-lease.js';
 
 /** Time by which the next hour may be late: some blocks. */
 const graceMs = 120_000;
 /** Blocks in which one and the same hour was due and not paid. While a chain catches up, each block pays another one. */
 const blocksNeeded = 3n;
 
-const judge = (view: RuleView, { lease, terms, moment, height, unpaid, title }: SeenLease): Verdict => {
+const judge = onceForLease(({ lease, terms, moment, height, unpaid, title }, view): Verdict => {
   const base = identityOf(lease);
   const nowMs = moment.head?.timeMs;
   if (nowMs === undefined)
@@ -35,7 +35,7 @@ const judge = (view: RuleView, { lease, terms, moment, height, unpaid, title }: 
       partiesOf(view, lease),
     ].join('\n'),
   };
-};
+});
 
 /** The chain makes blocks and does not pay an hour that is due. */
 export const leasePayoutOverdue: Rule = {
@@ -44,6 +44,6 @@ export const leasePayoutOverdue: Rule = {
   forMs: 120_000,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
-  evaluate: (view) => leasesSeen(view).map((seen) => judge(view, seen)),
+  evaluate: (view) => leasesSeen(view).map((seen) => judge(seen, view)),
   isPartial: missesLeases,
 };

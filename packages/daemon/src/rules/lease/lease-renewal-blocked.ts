@@ -6,7 +6,15 @@ import { counted, utc } from '../../words.js';
 import { nameOf } from '../name-of.js';
 import type { Rule, RuleView } from '../rule.js';
 import { plansAtStake } from '../plan/plans-of-node.js';
-import { identityOf, leasesSeen, missesLeases, partiesOf, renewalOf, type SeenLease } from './each-lease.js';
+import {
+  identityOf,
+  leasesSeen,
+  missesLeases,
+  onceForLease,
+  partiesOf,
+  renewalOf,
+  type SeenLease,
+} from './each-lease.js';
 
 /** A lease whose renewal is tried within a day. */
 interface Due extends SeenLease {
@@ -15,28 +23,35 @@ interface Due extends SeenLease {
   readonly leftMs: number;
 }
 
+const notNear = onceForLease(
+  ({ lease, title }): Verdict => ({
+    ...identityOf(lease),
+    ...{ state: 'ok', title: `${title}: no renewal is near`, text: '' },
+  }),
+);
+
 const evaluate = (view: RuleView): readonly Verdict[] => {
   const byProvider = new Map<string, Due[]>();
   const verdicts = leasesSeen(view).map((seen): Verdict => {
-    const { lease, title } = seen;
-    const base = identityOf(lease);
-    const due = dueOf(view, seen);
-    if (due === undefined)
-      return { ...base, state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
-    if (due.leftMs >= renewalHorizonMs)
-      return { ...base, state: 'ok', title: `${title}: no renewal is near`, text: '' };
-    byProvider.set(lease.provAddress, [...(byProvider.get(lease.provAddress) ?? []), due]);
+    const { lease, terms, moment, title } = seen;
+    const nowMs = moment.head?.timeMs;
+    if (nowMs === undefined)
+      return { ...identityOf(lease), state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
+    const leftMs = msOf(terms.endsAt) - nowMs;
+    if (leftMs >= renewalHorizonMs) return notNear(seen, view);
+    const due = dueOf(view, seen, leftMs);
+    const ofProvider = byProvider.get(lease.provAddress);
+    if (ofProvider === undefined) byProvider.set(lease.provAddress, [due]);
+    else ofProvider.push(due);
     return judge(view, due);
   });
   return [...verdicts, ...[...byProvider].map(([provider, due]) => judgeBalance(view, provider, due))];
 };
 
-const dueOf = (view: RuleView, seen: SeenLease): Due | undefined => {
-  const nowMs = seen.moment.head?.timeMs;
-  if (nowMs === undefined) return undefined;
+const dueOf = (view: RuleView, seen: SeenLease, leftMs: number): Due => {
   const renewal = renewalOf(view, seen.lease);
   const blockers = renewal?.preconditions.filter(({ holds }) => holds === false).map(({ reason }) => reason) ?? [];
-  return { ...seen, renewal, blockers, leftMs: msOf(seen.terms.endsAt) - nowMs };
+  return { ...seen, renewal, blockers, leftMs };
 };
 
 const judge = (view: RuleView, { lease, terms, title, renewal, blockers, leftMs }: Due): Verdict => {

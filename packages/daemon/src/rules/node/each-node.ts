@@ -1,8 +1,9 @@
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import type { Moment } from '../../checks/check.js';
+import type { Moment, Outcome } from '../../checks/check.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { timestampOf } from '../../checks/times.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
+import type { LedgerView, StatusEvent } from '../../ledger/ledger.js';
 import type { RuleView } from '../rule.js';
 import { leaseCount } from './leases-at-stake.js';
 
@@ -10,14 +11,15 @@ import { leaseCount } from './leases-at-stake.js';
 export const judgeEachNode = (
   view: RuleView,
   judge: (target: NodeTarget, reading: NodeReading, moment: Moment) => Verdict,
-): readonly Verdict[] =>
-  nodeTargets(view.config).map((target): Verdict => {
-    const known = nodeNow(view, target.key);
+): readonly Verdict[] => {
+  const present = presentOf(view);
+  return nodeTargets(view.config).map((target): Verdict => {
+    const outcome = view.observations.outcome(watchedNodes, target.key);
+    const known = nodeAt(present, target.key, outcome);
     if (known !== undefined) {
       const verdict = judge(target, known.reading, known.moment);
       return verdict.state === 'firing' ? { leases: leaseCount(view, target.key), ...verdict } : verdict;
     }
-    const outcome = view.observations.outcome(watchedNodes, target.key);
     return {
       subject: target.key,
       term: '',
@@ -26,6 +28,7 @@ export const judgeEachNode = (
       text: outcome?.state === 'failed' ? outcome.text : '',
     };
   });
+};
 
 export interface NodeNow {
   readonly reading: NodeReading;
@@ -37,24 +40,50 @@ export interface NodeNow {
  * A node by its last reading and the events since: a status event that is newer than the reading takes its place, and a
  * reading after which every block was read is as good as one of now. `undefined` where the node was not read.
  */
-export const nodeNow = (
+export const nodesNow = (
   view: Pick<RuleView, 'observations' | 'ledger' | 'head'>,
+): ((node: string) => NodeNow | undefined) => {
+  const present = presentOf(view);
+  return (node) => nodeAt(present, node, view.observations.outcome(watchedNodes, node));
+};
+
+/** What the present of every node depends on. */
+type Present = Pick<RuleView, 'ledger' | 'head'> & { readonly events: ReturnType<LedgerView['followed']> };
+
+const presentOf = ({ ledger, head }: Pick<RuleView, 'ledger' | 'head'>): Present => ({
+  ledger,
+  head,
+  events: ledger.followed(),
+});
+
+const nodeAt = (
+  { ledger, head, events }: Present,
   node: string,
+  outcome: Outcome<NodeReading> | undefined,
 ): NodeNow | undefined => {
-  const outcome = view.observations.outcome(watchedNodes, node);
   if (outcome?.state !== 'known') return undefined;
   const { reading, moment } = outcome;
-  const events = view.ledger.followed();
   const isFollowed =
     events !== undefined &&
-    view.head !== undefined &&
+    head !== undefined &&
     reading.height !== undefined &&
     events.from <= reading.height + 1n &&
-    events.to >= view.head.height;
+    events.to >= head.height;
   return {
-    reading: withNewestStatus(reading, view, node),
-    moment: isFollowed ? { ...moment, head: view.head } : moment,
+    reading: withNewestStatus(reading, ledger, node),
+    moment: isFollowed ? momentAt(moment, head) : moment,
   };
+};
+
+/** Moments of readings with the newest head that they were seen at: all readings of a round share one. */
+const moved = new WeakMap<Moment, Moment>();
+
+const momentAt = (moment: Moment, head: Moment['head']): Moment => {
+  const known = moved.get(moment);
+  if (known !== undefined && known.head === head) return known;
+  const present = { ...moment, head };
+  moved.set(moment, present);
+  return present;
 };
 
 /**
@@ -66,13 +95,18 @@ export const isUnread = ({ height }: NodeReading, { ledger }: Pick<RuleView, 'le
   return ledger.isKept && ledger.isCurrent() && (position === undefined || position < (height ?? 0n));
 };
 
-const withNewestStatus = (reading: NodeReading, { ledger }: Pick<RuleView, 'ledger'>, address: string): NodeReading => {
+/** Readings with the newest event that replaced their status. */
+const replaced = new WeakMap<NodeReading, { readonly event: StatusEvent; readonly reading: NodeReading }>();
+
+const withNewestStatus = (reading: NodeReading, ledger: LedgerView, address: string): NodeReading => {
   const { node, height, timeoutMs } = reading;
   const event = ledger.newestStatus(address);
   const blockMs = event?.blockMs;
   if (node === undefined || event === undefined || height === undefined || event.height <= height) return reading;
   if (blockMs === undefined || (event.isActive && timeoutMs === undefined)) return reading;
-  return {
+  const known = replaced.get(reading);
+  if (known?.event === event) return known.reading;
+  const present: NodeReading = {
     ...reading,
     height: event.height,
     lastBeatMs: event.isActive ? blockMs : reading.lastBeatMs,
@@ -83,4 +117,6 @@ const withNewestStatus = (reading: NodeReading, { ledger }: Pick<RuleView, 'ledg
       inactiveAt: event.isActive && timeoutMs !== undefined ? timestampOf(blockMs + timeoutMs) : undefined,
     },
   };
+  replaced.set(reading, { event, reading: present });
+  return present;
 };

@@ -4,6 +4,7 @@ import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
 import { judgeEachNode } from './each-node.js';
+import { onceForReading } from '../once-for-reading.js';
 import { feeText } from './fee-text.js';
 import { leasesAtStake } from './leases-at-stake.js';
 import { sessionsAtStake } from './sessions-at-stake.js';
@@ -38,28 +39,35 @@ export const isLate = ({ statusMs, deadlineMs, intervalMs }: Heartbeat, nowMs: n
 export const whatToDo =
   'Check that its program runs and that it reaches its RPC endpoint; a restart of the program sends a status transaction.';
 
+const termOf = ({ node }: NodeReading): string => (node?.statusAt === undefined ? '' : utc(msOf(node.statusAt)));
+
+const heardText = ({ node }: NodeReading): string =>
+  node?.statusAt === undefined || node.inactiveAt === undefined
+    ? ''
+    : `Last heartbeat: ${utc(msOf(node.statusAt))}. Deadline: ${utc(msOf(node.inactiveAt))}.`;
+
+const judgeIdle = onceForReading((target: NodeTarget, reading: NodeReading): Verdict => {
+  const title = `${target.title}: not active, no heartbeat is due`;
+  return { subject: target.key, term: termOf(reading), state: 'ok', passedOn: true, title, text: '' };
+});
+
+const judgeInTime = onceForReading((target: NodeTarget, reading: NodeReading): Verdict => {
+  const title = `${target.title}: heartbeat came`;
+  return { subject: target.key, term: termOf(reading), state: 'ok', title, text: heardText(reading) };
+});
+
 const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefined, view: RuleView): Verdict => {
   const { node } = reading;
-  const subject = target.key;
-  const term = node?.statusAt === undefined ? '' : utc(msOf(node.statusAt));
-  const base = { subject, term };
-  if (node?.status !== Status.STATUS_ACTIVE || node.statusAt === undefined || node.inactiveAt === undefined) {
-    return {
-      ...base,
-      state: 'ok',
-      passedOn: true,
-      title: `${target.title}: not active, no heartbeat is due`,
-      text: '',
-    };
-  }
+  if (node?.status !== Status.STATUS_ACTIVE || node.statusAt === undefined || node.inactiveAt === undefined)
+    return judgeIdle(target, reading);
   const statusMs = msOf(node.statusAt);
   const deadlineMs = msOf(node.inactiveAt);
-  const heard = `Last heartbeat: ${utc(statusMs)}. Deadline: ${utc(deadlineMs)}.`;
+  if (nowMs !== undefined && !isLate({ statusMs, deadlineMs, intervalMs: reading.intervalMs }, nowMs))
+    return judgeInTime(target, reading);
+  const base = { subject: target.key, term: termOf(reading) };
+  const heard = heardText(reading);
   if (nowMs === undefined)
     return { ...base, state: 'unknown', title: `${target.title}: the chain's time is not known`, text: heard };
-  if (!isLate({ statusMs, deadlineMs, intervalMs: reading.intervalMs }, nowMs)) {
-    return { ...base, state: 'ok', title: `${target.title}: heartbeat came`, text: heard };
-  }
   if (view.observations.outcome(nodeLeases, target.key) === undefined) {
     return { ...base, state: 'unknown', title: `${target.title}: its leases were not asked for yet`, text: heard };
   }

@@ -7,6 +7,7 @@ import { counted, utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 import { nameOf } from '../name-of.js';
 import { judgeEachNode } from './each-node.js';
+import { onceForReading } from '../once-for-reading.js';
 
 /** Lines that a notice has room for. */
 const linesShown = 40;
@@ -16,10 +17,12 @@ const linesShown = 40;
  * so that one that runs now is in place of the one that ended.
  */
 export const lostLeases = ({ ledger, observations }: RuleView, node: string): readonly LedgerRow[] => {
+  const all = ledger.lostToLapses(node);
+  if (all.length === 0) return all;
   const outcome = observations.outcome(nodeLeases, node);
   const leases = outcome?.state === 'known' ? outcome.reading.leases : [];
   const providers = new Set(leases.map(({ provAddress }) => provAddress));
-  return ledger.lostToLapses(node).filter(({ provider }) => !providers.has(provider));
+  return all.filter(({ provider }) => !providers.has(provider));
 };
 
 /** A line for each lease that is not back. */
@@ -33,12 +36,18 @@ export const lostLines = (view: Pick<RuleView, 'config'>, lost: readonly LedgerR
   ...(lost.length > linesShown ? [`- and ${lost.length - linesShown} more`] : []),
 ];
 
-const judge = (target: NodeTarget, { node }: NodeReading, view: RuleView): Verdict => {
-  const all = view.ledger.lostToLapses(target.key);
+const judgeWithout = onceForReading(
+  ({ key, title }: NodeTarget): Verdict => ({
+    ...{ subject: key, term: '', state: 'ok', isEnded: true },
+    ...{ title: `${title}: no lease lost in the last days`, text: '' },
+  }),
+);
+
+const judge = (target: NodeTarget, reading: NodeReading, view: RuleView): Verdict => {
+  if (view.ledger.lostToLapses(target.key).length === 0) return judgeWithout(target, reading);
+  const { node } = reading;
   const lost = lostLeases(view, target.key);
   const base = { subject: target.key, term: '' };
-  if (all.length === 0)
-    return { ...base, state: 'ok', isEnded: true, title: `${target.title}: no lease lost in the last days`, text: '' };
   // As long as it is inactive that is the trouble.
   if (node?.status !== Status.STATUS_ACTIVE)
     return { ...base, state: 'unknown', title: `${target.title}: not active`, text: '' };

@@ -5,6 +5,7 @@ import type { Verdict } from '../../checks/verdict.js';
 import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
 import { wholeMs } from '../../whole-ms.js';
 import { isUnread, judgeEachNode } from './each-node.js';
+import { onceForReading } from '../once-for-reading.js';
 import { feeText } from './fee-text.js';
 import { whatToDo } from './heartbeat-late.js';
 import type { EndedLease, Lapse } from '../../ledger/lapses.js';
@@ -16,6 +17,42 @@ import type { Rule, RuleView } from '../rule.js';
 import { amountText, counted, utc } from '../../words.js';
 import { nameOf } from '../name-of.js';
 
+const statusMsOf = ({ node }: NodeReading): number | undefined =>
+  node?.statusAt === undefined ? undefined : wholeMs(node.statusAt);
+
+/** A return and a second lapse between two polls are another term. */
+const termOf = (statusMs: number | undefined): string => (statusMs === undefined ? '' : String(statusMs));
+
+const sinceText = (statusMs: number | undefined): string =>
+  statusMs === undefined ? 'an unknown time' : utc(statusMs);
+
+const active = (target: NodeTarget, reading: NodeReading, notBack: readonly string[]): Verdict => {
+  const statusMs = statusMsOf(reading);
+  return {
+    subject: target.key,
+    term: termOf(statusMs),
+    state: 'ok',
+    title: `${target.title}: active again`,
+    text: [`The node is active since ${sinceText(statusMs)}.`, ...notBack, `Node: ${target.key}`].join('\n'),
+  };
+};
+
+/** Being active again does not restore leases. */
+const activeWithout = onceForReading((target: NodeTarget, reading: NodeReading) =>
+  active(target, reading, [
+    'Leases that ended while it was inactive do not come back; a provider has to start new ones.',
+  ]),
+);
+
+const judgeActive = (target: NodeTarget, reading: NodeReading, view: RuleView): Verdict => {
+  const lost = lostLeases(view, target.key);
+  if (lost.length === 0) return activeWithout(target, reading);
+  return active(target, reading, [
+    'These leases ended when it went inactive and stay lost until their providers lease it again:',
+    ...lostLines(view, lost),
+  ]);
+};
+
 const judge = (
   target: NodeTarget,
   reading: NodeReading,
@@ -23,19 +60,11 @@ const judge = (
   causeOf: ReturnType<typeof causesOfLapses>,
 ): Verdict => {
   const { node } = reading;
-  const statusMs = node?.statusAt === undefined ? undefined : wholeMs(node.statusAt);
-  // A return and a second lapse between two polls are another term.
-  const base = { subject: target.key, term: statusMs === undefined ? '' : String(statusMs) };
+  if (node?.status === Status.STATUS_ACTIVE) return judgeActive(target, reading, view);
+  const statusMs = statusMsOf(reading);
+  const base = { subject: target.key, term: termOf(statusMs) };
   if (node === undefined) return { ...base, state: 'unknown', title: `${target.title}: not registered`, text: '' };
-  const since = statusMs === undefined ? 'an unknown time' : utc(statusMs);
-  if (node.status === Status.STATUS_ACTIVE) {
-    return {
-      ...base,
-      state: 'ok',
-      title: `${target.title}: active again`,
-      text: [`The node is active since ${since}.`, ...notBack(view, target.key), `Node: ${target.key}`].join('\n'),
-    };
-  }
+  const since = sinceText(statusMs);
   if (isUnread(reading, view))
     return { ...base, state: 'unknown', title: `${target.title}: events not read yet`, text: '' };
   const lapse = node.statusAt && view.ledger.lapse(target.key, node.statusAt);
@@ -68,17 +97,6 @@ const whatNow = (view: RuleView, target: NodeTarget, lapse: Lapse | undefined): 
       `A status message that its own key signed made it inactive, and no deadline passed. ${until} If nobody stopped it on purpose, look who else has the key.`,
     ];
   return [`${until} ${whatToDo}`, ...feeText(view, target.key)];
-};
-
-/** Being active again does not restore leases. */
-const notBack = (view: RuleView, node: string): readonly string[] => {
-  const leases = lostLeases(view, node);
-  return leases.length === 0
-    ? ['Leases that ended while it was inactive do not come back; a provider has to start new ones.']
-    : [
-        'These leases ended when it went inactive and stay lost until their providers lease it again:',
-        ...lostLines(view, leases),
-      ];
 };
 
 const endedText = (lapse: Lapse | undefined, at: Timestamp | undefined, view: RuleView): string => {

@@ -5,6 +5,7 @@ import type { Change } from '../../store/change-history.js';
 import { amountText, cut, span, utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 import { judgeEachNode } from './each-node.js';
+import { onceForReading } from '../once-for-reading.js';
 
 /** Values of a notice that an endpoint chose. */
 const longest = 300;
@@ -43,18 +44,19 @@ export const nodeUnregistered: Rule = {
   severity: 'critical',
   forMs: 300_000,
   time: 'chain',
-  evaluate: (view) =>
-    judgeEachNode(view, ({ key, title }, { node }): Verdict => {
-      const base = { subject: key, term: '' };
-      if (node !== undefined) return { ...base, state: 'ok', title: `${title}: registered`, text: '' };
-      return {
-        ...base,
-        state: 'firing',
-        title: `${title}: the chain has no such node`,
-        text: `The chain answered that there is no record of this node. Nodes are never deleted: the address in the configuration is another one, or the node was never registered here.\nNode: ${key}`,
-      };
-    }),
+  evaluate: (view) => judgeEachNode(view, judgeRegistered),
 };
+
+const judgeRegistered = onceForReading(({ key, title }: NodeTarget, { node }: NodeReading): Verdict => {
+  const base = { subject: key, term: '' };
+  if (node !== undefined) return { ...base, state: 'ok', title: `${title}: registered`, text: '' };
+  return {
+    ...base,
+    state: 'firing',
+    title: `${title}: the chain has no such node`,
+    text: `The chain answered that there is no record of this node. Nodes are never deleted: the address in the configuration is another one, or the node was never registered here.\nNode: ${key}`,
+  };
+});
 
 /** A price was changed, with old and new and what it means for the next change. */
 export const nodePriceChanged: Rule = {
@@ -62,16 +64,17 @@ export const nodePriceChanged: Rule = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
-  evaluate: (view) =>
-    judgeEachNode(view, (target, { changes, minimums }) =>
-      told(target, changes?.prices ?? [], 'its price', (lines) => [
-        ...lines,
-        '',
-        'Running leases keep their price until they are renewed; a renewal takes the new one and fails where it is higher.',
-        ...[emptyMinimumsText(minimums)].filter((text) => text !== ''),
-      ]),
-    ),
+  evaluate: (view) => judgeEachNode(view, judgePrice),
 };
+
+const judgePrice = onceForReading((target: NodeTarget, { changes, minimums }: NodeReading) =>
+  told(target, changes?.prices ?? [], 'its price', (lines) => [
+    ...lines,
+    '',
+    'Running leases keep their price until they are renewed; a renewal takes the new one and fails where it is higher.',
+    ...[emptyMinimumsText(minimums)].filter((text) => text !== ''),
+  ]),
+);
 
 /** The published addresses were changed: users and monitors reach another place from now on. */
 export const nodeAddressChanged: Rule = {
@@ -79,11 +82,12 @@ export const nodeAddressChanged: Rule = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
-  evaluate: (view) =>
-    judgeEachNode(view, (target, { changes }) =>
-      told(target, changes?.addresses ?? [], 'what it publishes', (lines) => lines),
-    ),
+  evaluate: (view) => judgeEachNode(view, judgeAddresses),
 };
+
+const judgeAddresses = onceForReading((target: NodeTarget, { changes }: NodeReading) =>
+  told(target, changes?.addresses ?? [], 'what it publishes', (lines) => lines),
+);
 
 /** Changes of status in six hours from which a node flaps. */
 const flapping = 4;
@@ -95,25 +99,26 @@ export const nodeStatusFlapping: Rule = {
   forMs: 0,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
-  evaluate: (view) =>
-    judgeEachNode(view, ({ key, title }, { changes }): Verdict => {
-      const base = { subject: key, term: '' };
-      const flips = changes?.flips ?? [];
-      if (flips.length <= flapping) return { ...base, state: 'ok', title: `${title}: its status is steady`, text: '' };
-      const first = flips.at(-1)?.atMs ?? 0;
-      return {
-        ...base,
-        state: 'firing',
-        title: `${title}: its status changed ${flips.length} times within ${span((flips[0]?.atMs ?? first) - first)}`,
-        text: [
-          ...flips.map(({ before, after, atMs }) => `- ${utc(atMs)}: ${before} -> ${after}`),
-          '',
-          'Every lapse ends all leases of the node, and being active again brings none back. Two programs may be sending status transactions with one key, or the interval is too close to the timeout.',
-          `Node: ${key}`,
-        ].join('\n'),
-      };
-    }),
+  evaluate: (view) => judgeEachNode(view, judgeFlapping),
 };
+
+const judgeFlapping = onceForReading(({ key, title }: NodeTarget, { changes }: NodeReading): Verdict => {
+  const base = { subject: key, term: '' };
+  const flips = changes?.flips ?? [];
+  if (flips.length <= flapping) return { ...base, state: 'ok', title: `${title}: its status is steady`, text: '' };
+  const first = flips.at(-1)?.atMs ?? 0;
+  return {
+    ...base,
+    state: 'firing',
+    title: `${title}: its status changed ${flips.length} times within ${span((flips[0]?.atMs ?? first) - first)}`,
+    text: [
+      ...flips.map(({ before, after, atMs }) => `- ${utc(atMs)}: ${before} -> ${after}`),
+      '',
+      'Every lapse ends all leases of the node, and being active again brings none back. Two programs may be sending status transactions with one key, or the interval is too close to the timeout.',
+      `Node: ${key}`,
+    ].join('\n'),
+  };
+});
 
 /** A price that the minimums in force do not allow: it stands, but an update that names it is refused. */
 export const nodePriceRefused: Rule = {
@@ -124,7 +129,7 @@ export const nodePriceRefused: Rule = {
   evaluate: (view) => judgeEachNode(view, judgeRefused),
 };
 
-const judgeRefused = ({ key, title }: NodeTarget, { node, minimums }: NodeReading): Verdict => {
+const judgeRefused = onceForReading(({ key, title }: NodeTarget, { node, minimums }: NodeReading): Verdict => {
   const base = { subject: key, term: '' };
   if (node === undefined || minimums === undefined)
     return { ...base, state: 'unknown', title: `${title}: minimum prices not known`, text: '' };
@@ -150,4 +155,4 @@ const judgeRefused = ({ key, title }: NodeTarget, { node, minimums }: NodeReadin
       `Node: ${key}`,
     ].join('\n'),
   };
-};
+});

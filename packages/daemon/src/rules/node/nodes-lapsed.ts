@@ -1,12 +1,12 @@
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { Verdict } from '../../checks/verdict.js';
-import { type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
+import { type NodeTarget, nodeTargets } from '../../checks/node/watched-nodes.js';
 import type { Lapse } from '../../ledger/lapses.js';
 import { counted, span, utc } from '../../words.js';
 import { wholeMs } from '../../whole-ms.js';
 import { networkName } from '../../config/network-name.js';
 import type { Rule, RuleView } from '../rule.js';
-import { isUnread, nodeNow } from './each-node.js';
+import { isUnread, type NodeNow, nodesNow } from './each-node.js';
 
 /** Nodes that go inactive in one block and are told of together: two may be chance. */
 const together = 3;
@@ -40,23 +40,26 @@ const lapsedTogether = (view: RuleView): readonly LapsedBlock[] => {
     if (nodes === undefined) blocks.set(atMs, [node]);
     else nodes.push(node);
   };
-  const targets = new Map(nodeTargets(view.config).map((target) => [target.key, target]));
+  const all = nodeTargets(view.config);
+  const lapses = view.ledger.recentLapses();
+  const targets = new Map(lapses.length === 0 ? [] : all.map((target) => [target.key, target]));
   const noted = new Set<string>();
-  for (const lapse of view.ledger.recentLapses()) {
+  const nowOf = nodesNow(view);
+  for (const lapse of lapses) {
     const target = targets.get(lapse.node);
     if (target === undefined || lapse.blockMs === undefined) continue;
     noted.add(`${lapse.node} ${lapse.blockMs}`);
-    add(lapse.blockMs, { target, lapse, isBack: lapse.isBack, lateMs: lateOf(view, lapse.node, lapse.blockMs) });
+    add(lapse.blockMs, { target, lapse, isBack: lapse.isBack, lateMs: lateOf(nowOf(lapse.node), lapse.blockMs) });
   }
-  for (const target of targets.values()) {
-    const now = nodeNow(view, target.key);
-    if (now === undefined || isUnread(now.reading, view)) continue;
-    const { node } = now.reading;
-    if (node?.status !== Status.STATUS_INACTIVE || node.statusAt === undefined) continue;
+  for (const target of all) {
+    const now = nowOf(target.key);
+    const node = now?.reading.node;
+    if (now === undefined || node?.status !== Status.STATUS_INACTIVE || node.statusAt === undefined) continue;
+    if (isUnread(now.reading, view)) continue;
     const atMs = wholeMs(node.statusAt);
     if (noted.has(`${target.key} ${atMs}`)) continue;
     const lapse = view.ledger.lapse(target.key, node.statusAt);
-    add(atMs, { target, lapse, isBack: false, lateMs: lateOf(view, target.key, atMs) });
+    add(atMs, { target, lapse, isBack: false, lateMs: lateOf(now, atMs) });
   }
   return [...blocks]
     .filter(([, nodes]) => nodes.length >= together)
@@ -65,9 +68,8 @@ const lapsedTogether = (view: RuleView): readonly LapsedBlock[] => {
 };
 
 /** `undefined` where the last heartbeat before or the timeout is not known. */
-const lateOf = (view: RuleView, node: string, atMs: number): number | undefined => {
-  const reading = nodeNow(view, node)?.reading;
-  const { lastBeatMs, timeoutMs } = reading ?? {};
+const lateOf = (now: NodeNow | undefined, atMs: number): number | undefined => {
+  const { lastBeatMs, timeoutMs } = now?.reading ?? {};
   return lastBeatMs === undefined || timeoutMs === undefined || lastBeatMs >= atMs
     ? undefined
     : atMs - lastBeatMs - timeoutMs;
@@ -130,12 +132,11 @@ const nothing = (view: RuleView, last: LapsedBlock | undefined): Pick<Verdict, '
     const text = [`All that went inactive at ${utc(last.atMs)} became active again:`, ...namesText(last.nodes)];
     return { state: 'ok', title, text: text.join('\n') };
   }
-  const now = nodeTargets(view.config).map((target) => ({ target, node: nodeNow(view, target.key)?.reading.node }));
-  const isRead = nodeTargets(view.config).every(
-    ({ key }) => view.observations.outcome(watchedNodes, key)?.state === 'known',
-  );
-  if (!isRead) return { state: 'unknown', title: `${name}: not every node was read`, text: '' };
-  const inactive = now.filter(({ node }) => node?.status === Status.STATUS_INACTIVE);
+  const nowOf = nodesNow(view);
+  const now = nodeTargets(view.config).map((target) => ({ target, node: nowOf(target.key) }));
+  if (now.some(({ node }) => node === undefined))
+    return { state: 'unknown', title: `${name}: not every node was read`, text: '' };
+  const inactive = now.filter(({ node }) => node?.reading.node?.status === Status.STATUS_INACTIVE);
   if (inactive.length === 0) return { state: 'ok', title: `${name}: no watched node is inactive`, text: '' };
   return {
     state: 'ok',
