@@ -7,7 +7,7 @@ export function readStatus(status: number, text: string): Refusal {
   // §1.1 and §2.1: code 8 is a message over the size limit of either side as often as a rate limit.
   if (
     status === 8 &&
-    /message (?:after decompression )?larger than max|larger than .*limit|decompresses to a size larger than/i.test(
+    /message (?:after decompression )?larger than max|larger than .{0,100}limit|decompresses to a size larger than/i.test(
       text,
     )
   ) {
@@ -46,7 +46,9 @@ export function codeOfPlainText(text: string): ErrorCode | undefined {
 /** Refusals of a transaction that its sender can remedy, by the texts of the admission test (CheckTx). */
 export function codeOfTxText(text: string): ErrorCode | undefined {
   if (/account sequence mismatch|incorrect account sequence/.test(text)) return 'wrong_sequence';
-  return /insufficient (?:account )?funds|is smaller than .*insufficient/.test(text) ? 'insufficient_funds' : undefined;
+  return /insufficient (?:account )?funds|is smaller than .{0,200}insufficient/.test(text)
+    ? 'insufficient_funds'
+    : undefined;
 }
 
 const argumentTexts: readonly RegExp[] = [

@@ -2,10 +2,12 @@ import { HubError } from '../error.js';
 import { codeOfPlainText, readStatus } from '../framework-error.js';
 import { firstHeight, lostHeightCode, type Refusal, readHeightRefusal } from '../height-refusal.js';
 import { type Place, placeText } from '../place.js';
+import { nodeText } from '../node-text.js';
 import type { AbciQueryResult } from '../rpc/results.js';
 
 /** Maps an application error, which is HTTP 200 and a JSON-RPC success. */
-export function abciError(answer: AbciQueryResult, place: Place): HubError {
+export function abciError(whole: AbciQueryResult, place: Place): HubError {
+  const answer = { ...whole, log: nodeText(whole.log) };
   return new HubError({
     ...refusalOf(answer, place.height),
     message: `${placeText(place)}: ${answer.log === '' ? `code ${answer.code} of ${answer.codespace}` : answer.log}`,

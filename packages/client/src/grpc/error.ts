@@ -4,6 +4,7 @@ import { codeOfHttpStatus, codeOfReset } from '../failure-table.js';
 import { readStatus } from '../framework-error.js';
 import { retryAfterOf } from '../http/retry-after.js';
 import { networkFailure } from '../network-error.js';
+import { nodeText } from '../node-text.js';
 import { type Place, placeText } from '../place.js';
 
 /** Status and text with which a server ends a call. */
@@ -16,7 +17,8 @@ export interface GrpcFailure {
 type Header = (name: string) => string | undefined;
 
 /** Maps a failed call to the one error type. */
-export function grpcError(failure: GrpcFailure, place: Place, header: Header = () => undefined): HubError {
+export function grpcError(whole: GrpcFailure, place: Place, header: Header = () => undefined): HubError {
+  const failure = { ...whole, details: nodeText(whole.details) };
   return new HubError({
     ...readStatus(failure.code, failure.details),
     message: `${placeText(place)}: ${failure.details === '' ? `status ${failure.code}` : failure.details}`,

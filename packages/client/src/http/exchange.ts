@@ -56,7 +56,7 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
     const { origin } = new URL(request.url);
     lane = await takeLane(origin, deadline.signal);
     const response = await Promise.race([send(request, lane, needsPatience, deadline.signal), ended]);
-    const body = await readBody(response, held, place, ended);
+    const body = await readBody(response, held, limits.maxBytes, place, ended);
     isAnswered = true;
     return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body };
   } catch (error) {
@@ -100,33 +100,53 @@ function send(
 /** Bytes that are read of an answer that is none of a node: enough to say what it is. */
 const pageBytes = 65_536;
 
-async function readBody(response: Response, held: HeldBytes, place: Place, ended: Promise<never>): Promise<string> {
+async function readBody(
+  response: Response,
+  held: HeldBytes,
+  maxBytes: number,
+  place: Place,
+  ended: Promise<never>,
+): Promise<string> {
   if (response.body === null) return '';
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  // A node writes UTF-8; a replaced byte would be another value. The page of a proxy is only shown.
-  const decoder = new TextDecoder('utf-8', { fatal: response.status === 200 });
-  let text = '';
+  const announcedBytes = Number(response.headers.get('content-length'));
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  let isPage = response.status !== 200;
+  let hasBegun = isPage;
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), ended]);
-      if (done) return text + textOf(decoder, undefined, place);
+      if (done) break;
+      // Decided once: what has been seen before is not searched again with each part.
+      const first = hasBegun ? undefined : value.find((byte) => byte !== 32 && (byte < 9 || byte > 13));
+      if (first !== undefined) {
+        hasBegun = true;
+        isPage = first === lessThan;
+      }
+      if (hasBegun && !isPage && announcedBytes > maxBytes) {
+        throw tooLarge(`larger than the limit of ${maxBytes} bytes: ${announcedBytes}`, place, response.status);
+      }
+      bytes += value.length;
       const reason = held.add(value.length);
+      if (isPage && (bytes > pageBytes || reason !== undefined)) {
+        parts.push(value.subarray(0, pageBytes));
+        giveUp(reader);
+        break;
+      }
       if (reason !== undefined) throw tooLarge(reason, place, response.status);
-      text += textOf(decoder, value, place);
-      if (text.length > pageBytes && isPage(response.status, text)) break;
+      parts.push(value);
     }
+    // Only a whole answer becomes a text.
+    return textOf(parts, response.status === 200, place);
   } catch (error) {
     giveUp(reader);
     throw error;
   }
-  giveUp(reader);
-  return text;
 }
 
-/** Whether an answer is longer than any refusal of a node, or the page of a web server. */
-function isPage(status: number, text: string): boolean {
-  return status !== 200 || /^\s*</.test(text);
-}
+/** The byte `<`, with which the page of a web server begins. */
+const lessThan = 60;
 
 /** What has not come yet is not wanted; nobody waits for the end of it. */
 function giveUp(reader: ReadableStreamDefaultReader<Uint8Array>): void {
@@ -138,9 +158,11 @@ function tooLarge(reason: string, place: Place, httpStatus?: number): HubError {
   return new HubError({ code: 'limit', message: `${placeText(place)}: the answer is ${reason}`, ...place, raw });
 }
 
-function textOf(decoder: InstanceType<typeof TextDecoder>, part: Uint8Array | undefined, place: Place): string {
+/** A node writes UTF-8; a replaced byte would be another value. The page of a proxy is only shown. */
+function textOf(parts: readonly Uint8Array[], fatal: boolean, place: Place): string {
+  const decoder = new TextDecoder('utf-8', { fatal });
   try {
-    return decoder.decode(part, { stream: part !== undefined });
+    return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
   } catch (error) {
     throw decodeError(place, error);
   }

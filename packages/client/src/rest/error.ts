@@ -2,6 +2,8 @@ import { HubError } from '../error.js';
 import { codeOfHttpStatus } from '../failure-table.js';
 import { readStatus } from '../framework-error.js';
 import type { HttpAnswer } from '../http/exchange.js';
+import { isTooDeep } from '../json-depth.js';
+import { nodeText } from '../node-text.js';
 import { retryAfterOf } from '../http/retry-after.js';
 import { type Place, placeText } from '../place.js';
 
@@ -33,11 +35,11 @@ export function restError(answer: HttpAnswer, place: Place): HubError {
 function readBody(text: string): { code: number; message: string } | undefined {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = isTooDeep(text) ? undefined : JSON.parse(text);
   } catch {
     // No JSON: a page of a proxy.
     return undefined;
   }
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
-  return typeof code === 'number' && typeof message === 'string' ? { code, message } : undefined;
+  return typeof code === 'number' && typeof message === 'string' ? { code, message: nodeText(message) } : undefined;
 }

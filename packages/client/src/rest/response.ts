@@ -3,7 +3,8 @@ import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { answeredHeightHeader, heightHeader, readHeight } from '../height-header.js';
 import type { HttpAnswer } from '../http/exchange.js';
-import { readAnswer } from '../message-error.js';
+import { isTooDeep } from '../json-depth.js';
+import { decodeError, readAnswer } from '../message-error.js';
 import { isCut } from '../pages/is-cut.js';
 import type { Place } from '../place.js';
 import type { Answer } from '../transport.js';
@@ -22,6 +23,7 @@ export function readRestResponse<M extends AnyMethod>(
 ): Answer<ResponseOf<M>> {
   // A page of a proxy can come with status 200 and any content type.
   if (answer.status !== 200 || !/^\s*\{/.test(answer.body)) throw restError(answer, place);
+  if (isTooDeep(answer.body)) throw decodeError(place, new Error('it nests too deep'), { httpStatus: answer.status });
   const message = readAnswer(() => fromJsonText(method.response, answer.body, naming), place, {
     httpStatus: answer.status,
   }) as ResponseOf<M>;

@@ -58,8 +58,9 @@ export function readConsensusState(json: unknown): ConsensusStateResult {
 
 function readJoinedRound(json: unknown): Omit<ConsensusStateResult, 'state'> {
   const joined = text(json);
-  const parts = /^(\d+)\/(\d+)\/(\d+)$/.exec(joined);
-  if (parts === null) throw new CodecError(`height, round and step are expected, not ${JSON.stringify(joined)}`);
+  const parts = /^(\d{1,19})\/(\d{1,10})\/(\d{1,3})$/.exec(joined);
+  if (parts === null)
+    throw new CodecError(`height, round and step are expected, not ${JSON.stringify(joined.slice(0, 80))}`);
   const [, height = '', round, step] = parts;
   return { height: BigInt(height), round: Number(round), step: Number(step) };
 }

@@ -1,4 +1,6 @@
+import { isTooDeep } from '../json-depth.js';
 import { decodeError } from '../message-error.js';
+import { nodeText } from '../node-text.js';
 import type { HttpAnswer } from '../http/exchange.js';
 import type { Place } from '../place.js';
 import { type RpcFailure, rpcError, rpcHttpError } from './error.js';
@@ -13,7 +15,7 @@ import { type RpcFailure, rpcError, rpcHttpError } from './error.js';
 export function readRpcAnswer(answer: HttpAnswer, id: number, place: Place): unknown {
   let body: unknown;
   try {
-    body = JSON.parse(answer.body);
+    body = isTooDeep(answer.body) ? undefined : JSON.parse(answer.body);
   } catch {
     // A page of a proxy; told by its HTTP status.
     throw rpcHttpError(answer, place);
@@ -34,7 +36,7 @@ export function readFailure(error: unknown): RpcFailure {
   const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
   return {
     code: typeof code === 'number' ? code : 0,
-    message: typeof message === 'string' ? message : '',
-    data: typeof data === 'string' ? data : '',
+    message: typeof message === 'string' ? nodeText(message) : '',
+    data: typeof data === 'string' ? nodeText(data) : '',
   };
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isTooDeep } from './json-depth.js';
+
+const space = ' '.repeat(20_000);
+
+test.each<[string, string, boolean]>([
+  ['lists', '['.repeat(201), true],
+  ['objects', '{"a":'.repeat(201), true],
+  ['lists and objects by turns', '[{"a":'.repeat(101), true],
+  ['200 lists, whole', '['.repeat(200) + ']'.repeat(200), false],
+  ['lists beside each other', '[],'.repeat(1_000), false],
+  ['brackets inside a text', `"${'['.repeat(1_000)}"`, false],
+  ['brackets behind an escaped quote', `"\\"${'['.repeat(1_000)}"`, false],
+  ['brackets behind a text that ends with a backslash', `"\\\\"${'['.repeat(1_000)}`, true],
+  ['brackets in a text without an end', `"${'['.repeat(1_000)}`, false],
+])('depth of JSON: %s', (_, text, expected) => {
+  expect(isTooDeep(space + text)).toBe(expected);
+});
+
+test('depth of JSON: a short text is left to the parser', () => {
+  expect(isTooDeep('['.repeat(16_384))).toBe(false);
+  expect(isTooDeep('['.repeat(16_385))).toBe(true);
+});

@@ -1,0 +1,31 @@
+/** Lists and objects inside each other that an answer may have: messages in messages of a transaction are some 40. */
+const mostDepth = 200;
+/** Texts up to this length are read in a few milliseconds, however deep they are. */
+const quickLength = 16_384;
+
+/** Whether a text nests so deep that the platform's parser takes 20 times as long as for other texts of its length. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = text.length > quickLength ? 0 : text.length; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfText(text, at);
+    // `[` and `{`, `]` and `}` differ in one bit.
+    else if ((code | 0x20) === 0x7b && ++depth > mostDepth) return true;
+    else if ((code | 0x20) === 0x7d) depth--;
+  }
+  return false;
+}
+
+const quote = 34;
+const backslash = 92;
+
+/** Index of the quote that ends the text which begins at an index. */
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  for (; end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text.charCodeAt(before - 1) === backslash) before--;
+    if ((end - before) % 2 === 0) return end;
+  }
+  return text.length;
+}
