@@ -19,7 +19,8 @@ export const connectTo = (endpoint: EndpointConfig, timeoutMs: number): Endpoint
   const headers = headersOf(endpoint);
   // Who waits for its upgrade is found by the check of agreement, once for all endpoints.
   sharedBudget.maxBytes = answerBytes.together;
-  const limits = { headers, timeoutMs, maxBytes: answerBytes.small };
+  // Without a limit of its own is the search for the naming alone.
+  const limits = { headers, timeoutMs, maxBytes: answerBytes.probe };
   const connection = connect({ grpc, rest, rpc, naming: namings[naming], ...limits, explainHeights: false });
   const secrets = endpointSecrets(endpoint, headers);
   const guard = <T extends { call: unknown } | undefined>(transport: T): T =>
@@ -33,7 +34,8 @@ export const connectTo = (endpoint: EndpointConfig, timeoutMs: number): Endpoint
     rpc: guard(connection.rpc),
     openWebSocket: isHeard
       ? guarded(
-          (signal: AbortSignal) => openWebSocket({ address: rpc, naming: connection.naming, ...limits, signal }),
+          (signal: AbortSignal) =>
+            openWebSocket({ address: rpc, naming: connection.naming, ...limits, maxBytes: answerBytes.small, signal }),
           secrets,
         )
       : undefined,

@@ -1,4 +1,5 @@
 import { type Clock, pause } from '@hubwatch/client';
+import { turn } from '../turn.js';
 import { nameSignal } from './job-signals.js';
 
 export interface Job {
@@ -99,6 +100,9 @@ export const startJob = (job: Job, clock: Clock, observer: JobObserver): Running
   };
 };
 
+/** Items that are begun in one turn of the event loop: with many endpoints the calls of all would be one long turn. */
+const mostBegun = 4;
+
 /** Runs `fn` on every item, at most `limit` at a time. */
 export const eachLimited = async <T>(
   items: readonly T[],
@@ -109,5 +113,10 @@ export const eachLimited = async <T>(
   const lane = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) await fn(item);
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+  let begun: Promise<void> | undefined;
+  const lanes = Array.from({ length: Math.min(limit, items.length) }, (_, no) => {
+    if (no >= mostBegun) begun = begun === undefined ? turn() : begun.then(turn);
+    return begun === undefined ? lane() : begun.then(lane);
+  });
+  await Promise.all(lanes);
 };

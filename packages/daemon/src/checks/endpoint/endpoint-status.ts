@@ -201,12 +201,12 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
   })();
   const stateOver = async (transport: 'grpc' | 'rest') =>
     (await kept)?.[transport] ?? probe(endpoint, transport, signal);
-  /** What changes slowly and is no sign of life; it is not told while the endpoint tells no head. */
+  /** What changes slowly and is no sign of life; it is not asked for while the endpoint reports no head. */
   const seldom = async <T>(what: string, read: () => Promise<T>): Promise<Datum<T> | undefined> => {
     const { other } = context.config.poll;
-    const asked = ofRpc(endpoint, () => cachedRead(context, `${what} of ${endpoint.name}`, other, read));
-    const [datum, told] = await Promise.all([asked, status]);
-    return told === undefined || told.state === 'known' ? datum : told;
+    const told = await status;
+    if (told !== undefined && told.state !== 'known') return told;
+    return ofRpc(endpoint, () => cachedRead(context, `${what} of ${endpoint.name}`, other, read));
   };
   const [rpc, grpc, rest, peerCounts, mempool] = await Promise.all([
     status,

@@ -6,6 +6,7 @@ import { queryParams as oracleParams } from '@hubwatch/types/gen/methods/hub/ora
 import { queryPlans } from '@hubwatch/types/gen/methods/hub/plan/v3/query-service';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import type { EndpointConfig } from '../../config/schema.js';
+import { answerBytes } from '../../endpoints/answer-bytes.js';
 import type { AnyRequest, Endpoint, QueryTransport } from '../../endpoints/endpoint.js';
 import { indexLag } from '../../endpoints/index-search.js';
 import {
@@ -93,7 +94,7 @@ const reflects = async (
 ): Promise<boolean | undefined> => {
   if (address === undefined) return undefined;
   try {
-    return (await listServices({ address, timeoutMs, signal, headers })).length > 0;
+    return (await listServices({ address, timeoutMs, signal, headers, maxBytes: answerBytes.probe })).length > 0;
   } catch (error) {
     if (signal.aborted) throw error;
     return error instanceof HubError && error.code === 'unimplemented' ? false : undefined;
