@@ -210,7 +210,7 @@ export const hostileKinds: readonly HostileKind[] = [
   { name: 'height -1', http: json(statusWith('"-1"')), grpc: invalid, reasons: decodes },
   {
     name: 'deep nesting',
-    http: (_request, _body, response) => response.end(`{"jsonrpc":"2.0","result":${'['.repeat(200_000)}`),
+    http: (_request, _body, response) => response.end(`{"jsonrpc":"2.0","result":${'['.repeat(60_000)}`),
     grpc: (stream) => status(stream, '0', '', framed(Buffer.alloc(2), 0, 500)),
     reasons: { rpc: ['http'], rest: ['decode'], grpc: ['refused'] },
   },
