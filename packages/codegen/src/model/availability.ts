@@ -48,14 +48,25 @@ function linesOf(spec: AvailabilitySpec, { service, method, hasRule, isStream }:
   }
   const byRule = hasRule ? 'served' : 'no_rule';
   const isByRule = lines.rest === 'by_rule';
-  const rest = isByRule && isStream ? 'stream' : isByRule ? byRule : lines.rest;
+  const isShadowed = isByRule && own?.rest === undefined && shadowedInFramework.test(`${service}/${method}`);
+  const rest = isShadowed ? 'shadowed' : isByRule && isStream ? 'stream' : isByRule ? byRule : lines.rest;
   return { ...lines, rest } as Lines;
 }
+
+/**
+ * Method of the framework whose route another one of its service declares first, with another name of its parameter: every node
+ * of these versions has both, and a gateway answers with the first.
+ */
+const shadowedInFramework = /\.auth\.v1beta1\.Query\/AddressStringToBytes$/;
 
 /** Gaps that need no entry: they follow from the proto file, or from what the spec leaves unsaid. */
 const ownGaps: Readonly<Record<string, Gap>> = {
   no_rule: { kind: 'no_rule', reason: 'has no REST route, its proto file gives it no HTTP rule' },
   stream: { kind: 'no_rule', reason: 'is a stream and has no REST route' },
+  shadowed: {
+    kind: 'shadowed',
+    reason: 'is not reachable over REST, because AddressBytesToString answers every path of its shape',
+  },
   not_stated: { kind: 'not_routed', reason: 'is not served through abci_query, no spec says so' },
 };
 
