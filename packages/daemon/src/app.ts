@@ -1,11 +1,6 @@
-import { createAlertBook } from './alerts/alert-book.js';
-import { createAlertStore } from './alerts/alert-store.js';
-import { createEvaluation, processJob } from './alerts/evaluation.js';
-import { notifyingSettings } from './alerts/notifying.js';
-import { quietAt } from './alerts/quiet.js';
-import { createSilenceStore } from './alerts/silences.js';
+import { createAlerting } from './alerting.js';
+import { processJob } from './alerts/evaluation.js';
 import type { Clock } from '@hubwatch/client';
-import { speedOf } from './clock.js';
 import { type Closers, createClosers } from './closers.js';
 import type { Config } from './config/schema.js';
 import { startHeaderFeed } from './endpoints/header-feed.js';
@@ -14,19 +9,12 @@ import { chainFamilies } from './metrics/families.js';
 import { transferredSamples } from './metrics/transferred-bytes.js';
 import { metricsPage } from './metrics/page.js';
 import { startAlivePing } from './notifiers/alive-ping.js';
-import { configuredChannels, configuredMirrors } from './notifiers/index.js';
 import { missingReadings } from './observations/readiness.js';
-import { startMirror } from './outbox/mirror.js';
-import { createCommit } from './outbox/commit.js';
-import { Outbox } from './outbox/outbox.js';
-import { createOutboxStore } from './outbox/outbox-store.js';
-import { type Sender, startSender } from './outbox/sender.js';
 import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
 import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
 import { startAwakeTime } from './schedule/awake-time.js';
 import { startSchedule } from './schedule/schedule.js';
-import { Journal } from './store/journal.js';
 import { keepStore } from './store/keep-store.js';
 import { revision, version } from './version.js';
 import { type Connect, createWatching } from './watching.js';
@@ -93,34 +81,11 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   });
   const { endpoints, pool, sessions, observations, ledger, sweeps, view } = watching;
 
-  const channels = configuredChannels(config);
-  const journal = new Journal(store, (error) => failures.failed('store', String(error)));
-  const outbox = new Outbox({ store: createOutboxStore(store), journal, channels });
-  const strays = outbox.reconcile(clock.nowMs());
-  if (strays > 0)
-    logger.warn({ notices: strays }, 'notices given up: their channel or recipient is no longer configured');
-  const senders: Sender[] = [];
-  const silences = createSilenceStore(store);
-  const alertStore = createAlertStore(store);
-  const alerts = createAlertBook({
-    alertStore,
-    commit: createCommit({ alertStore, outbox, journal }),
-    settings: notifyingSettings(config),
-    quietAt: (nowMs) => quietAt(silences, config, nowMs),
-    start: { clockMs: clock.nowMs(), steadyMs: clock.monotonicMs() * (demo?.speed ?? 1) },
-    own,
-    logger,
-  });
-  const evaluation = createEvaluation({
+  const alerting = createAlerting({
+    ...{ config, clock, speed: demo?.speed, store, view, own, failures, logger },
     rules: configuredRules(rules, config),
-    view,
-    alerts,
-    clock,
-    speed: demo?.speed,
-    own,
-    failures,
-    onNotices: () => senders.forEach((sender) => sender.wake()),
   });
+  const { silences, alerts, outbox, evaluation, senders } = alerting;
   closers.add(() => evaluation.stop());
   onStoreChange = () => void evaluation.run();
 
@@ -188,12 +153,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     if (feed !== undefined) closers.add(() => feed.stop());
   }
 
-  for (const channel of channels) {
-    // Ages of notices are counted by the time of day, which runs fast in a demo.
-    const giveUpAfterMs = config.alerts.give_up_after * speedOf(clock);
-    senders.push(startSender(channel, { outbox, clock, own, failures, logger, giveUpAfterMs }));
-  }
-  for (const mirror of configuredMirrors(config)) senders.push(startMirror(mirror, { alerts, clock, own, failures }));
+  alerting.startSenders();
   closers.add(async () => {
     await Promise.all(senders.map((sender) => sender.stop()));
   });
