@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { lastWord } from './last-word.js';
 
-test('last-word: a small run passes, and its counts show that processes were killed while they sent', async () => {
-  const { passed, total, counterExample, figures } = await lastWord.run({ seed: 1, runs: 8, log: () => undefined });
+test('last-word: 50 kills of packed daemons and of their alert stages, also at the start, in a migration and while sending', async () => {
+  const outcome = await lastWord.run({ seed: 1, runs: 50, log: () => undefined });
+  const { passed, total, counterExample, figures = {} } = outcome;
   expect(counterExample).toBeUndefined();
   expect(passed).toBe(total);
-  expect(total).toBeGreaterThan(40);
-  expect(figures?.['kills']).toBe(8);
-  expect(figures?.['messages']).toBeGreaterThan(50);
-  expect(figures?.['rows']).toBeGreaterThan(50);
-}, 300_000);
+  expect(total).toBeGreaterThan(100);
+  expect(figures).toMatchObject({ kills: 50, 'kills of the packed': 10, 'kills of the child': 40 });
+  for (const moment of ['at its start', 'while it migrated', 'while it sent', 'between'])
+    expect(figures[`killed ${moment}`]).toBeGreaterThan(0);
+  expect(figures['messages']).toBeGreaterThan(100);
+  expect(figures['rows']).toBeGreaterThan(200);
+}, 600_000);

@@ -1,22 +1,26 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { openStore } from '@hubwatch/daemon/parts';
 import { RandomSource } from '../random-source.js';
 import { type Judgement, judge } from './judge.js';
+import type { Killed, KilledKind } from './killed.js';
+import { isOld, type OldStore, writeOldStore } from './old-store.js';
 import { type Receivers, startReceivers } from './receivers.js';
-import type { KeptRow, Order, Seen } from './seen.js';
+import type { KeptRow } from './seen.js';
+import { createWorld, type World } from './world.js';
 
-/** Seconds of the program's clock in one second. */
-const speed = 600;
-/** So few that the short form of a notice about all of them lists each. */
-const subjects = 10;
 /** Longest wait for the last words after the faults have ended, milliseconds. */
 const patienceMs = 120_000;
 
+/** When a process was killed. */
+type Moment = 'at its start' | 'while it migrated' | 'while it sent' | 'between';
+
 export interface HistoryOutcome extends Judgement {
-  readonly kills: number;
+  /** Kills, by moment. */
+  readonly kills: ReadonlyMap<Moment, number>;
   readonly notices: number;
   /** Rows of the outbox that were compared with what arrived. */
   readonly rows: number;
@@ -25,168 +29,196 @@ export interface HistoryOutcome extends Judgement {
 }
 
 /** Plays one history: states change, channels fail, the program is killed; then all is well, and the last words are compared. */
-export async function playHistory(program: string, seed: number, kills: number): Promise<HistoryOutcome> {
+export async function playHistory(kind: KilledKind, seed: number, kills: number): Promise<HistoryOutcome> {
   const random = new RandomSource(seed);
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-last-word-'));
-  const receivers = await startReceivers(random);
-  const world = createWorld(random);
-  const killer = createKiller(program, folder, receivers, random);
+  const receivers = await startReceivers(random, kind.retryAfterS);
+  const world = createWorld(kind.subjects, (version) => `t${version}`, random);
+  const { notifiers } = receivers;
+  const killed = await kind.prepare({ folder, notifiers, random, seen: () => world.seen() });
+  const history = new History({ kind, killed, world, receivers, random });
   try {
     for (let kill = 0; kill < kills; kill++) {
-      receivers.faultShare = random.pick([0, 0.1, 0.3, 0.6]);
-      for (const gate of receivers.gates) {
-        // One that is down stays down for several lives.
-        if (random.chance(gate.mode === 'down' ? 0.3 : 0.25)) gate.mode = random.pick(['open', 'open', 'drip', 'down']);
-        if (gate.mode === 'down') gate.cut();
-      }
-      await killer.life(world);
+      disturb(receivers, random);
+      await history.life();
     }
     receivers.faultShare = 0;
     for (const gate of receivers.gates) {
       gate.mode = 'open';
       gate.cut();
     }
-    const { recipients, accepted, faults } = receivers;
-    const judged = (rows: readonly KeptRow[]): Judgement =>
-      judge({ recipients, accepted, end: world.seen(), silenced: killer.silenced, rows });
-    const isDone = (rows: readonly KeptRow[]): boolean =>
-      judged(rows).problems.every((text) => !/^(?:wrong|lost)/.test(text));
-    const rows = await killer.lastLife(world, isDone);
-    return {
-      ...judged(rows),
-      kills,
-      notices: accepted.length,
-      rows: rows.length,
-      silenced: killer.silenced.size,
-      faults,
-    };
+    return await history.lastLife();
   } finally {
-    killer.close();
+    history.close();
+    await killed.close();
     await receivers.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-interface World {
-  seen(): readonly Seen[];
-  /** Some subjects change. */
-  move(): void;
+function disturb(receivers: Receivers, random: RandomSource): void {
+  receivers.faultShare = random.pick([0, 0.1, 0.3, 0.6]);
+  for (const gate of receivers.gates) {
+    // One that is down stays down for several lives.
+    if (random.chance(gate.mode === 'down' ? 0.3 : 0.25)) gate.mode = random.pick(['open', 'open', 'drip', 'down']);
+    if (gate.mode === 'down') gate.cut();
+  }
 }
 
-function createWorld(random: RandomSource): World {
-  const states = Array.from({ length: subjects }, (_, index): Seen => {
-    return { subject: `s${index}`, term: '', isFiring: false, version: 0 };
-  });
-  return {
-    seen: () => states,
-    move() {
-      // Now and then one cause strikes many.
-      const many = random.chance(0.05);
-      for (const [index, state] of states.entries()) {
-        if (!random.chance(many ? 0.8 : 0.06)) continue;
-        const hasNewTerm = random.chance(0.3);
-        states[index] = {
-          ...state,
-          version: state.version + 1,
-          isFiring: hasNewTerm || !state.isFiring,
-          term: hasNewTerm ? `t${state.version}` : state.term,
-        };
-      }
-    },
-  };
+interface HistoryParts {
+  readonly kind: KilledKind;
+  readonly killed: Killed;
+  readonly world: World;
+  readonly receivers: Receivers;
+  readonly random: RandomSource;
 }
 
-interface Killer {
+class History {
+  private readonly parts: HistoryParts;
+  private readonly old: OldStore;
+  private readonly kills = new Map<Moment, number>();
   /** Subjects that were silenced, with their version at that moment. */
-  readonly silenced: ReadonlyMap<string, number>;
+  private readonly silenced = new Map<string, number>();
+  private child: ChildProcess | undefined;
+
+  constructor(parts: HistoryParts) {
+    const { killed, receivers, world, random } = parts;
+    this.parts = parts;
+    this.old = writeOldStore(killed, receivers.routes, world.seen(), random);
+  }
+
   /** Starts the program, plays the world and kills it at a random moment. */
-  life(world: World): Promise<void>;
-  /** Starts the program for the last time; resolves to its outbox when it has reported all, or has had long enough. */
-  lastLife(world: World, isDone: (rows: readonly KeptRow[]) => boolean): Promise<readonly KeptRow[]>;
-  close(): void;
+  async life(): Promise<void> {
+    const { killed, kind, random } = this.parts;
+    const isMigrating = isOld(killed.store);
+    const child = this.start();
+    const ended = exitOf(child);
+    let moment: Moment = 'between';
+    if (isMigrating && random.chance(0.8)) {
+      moment = 'while it migrated';
+      await this.killAtWrite(child, ended);
+      if (!isOld(killed.store)) moment = 'at its start';
+    } else if (random.chance(0.2)) {
+      moment = 'at its start';
+      const timer = setTimeout(() => this.close(), 20 + random.below(kind.startMs));
+      await ended;
+      clearTimeout(timer);
+    } else if (await this.play(child, ended)) moment = 'while it sent';
+    if ((await ended) !== 'SIGKILL') throw new Error('the program ended by itself');
+    this.kills.set(moment, (this.kills.get(moment) ?? 0) + 1);
+  }
+
+  /** Starts the program for the last time, and waits until it has reported everything or has had long enough. */
+  async lastLife(): Promise<HistoryOutcome> {
+    const { killed, receivers, world } = this.parts;
+    const child = this.start();
+    const ended = exitOf(child);
+    const unlessEnded = (work: Promise<void>): Promise<void> =>
+      Promise.race([
+        work,
+        ended.then(() => {
+          throw new Error('the program ended by itself');
+        }),
+      ]);
+    await unlessEnded(killed.ready(child));
+    const untilMs = performance.now() + patienceMs;
+    let rows: readonly KeptRow[];
+    let judged: Judgement;
+    do {
+      await unlessEnded(killed.show(child, world.seen()));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      rows = this.rows();
+      judged = this.judged(rows);
+    } while (judged.problems.some((text) => /^(?:wrong|lost)/.test(text)) && performance.now() < untilMs);
+    this.close();
+    await ended;
+    const { accepted, faults } = receivers;
+    const { kills, silenced } = this;
+    return { ...judged, kills, notices: accepted.length, rows: rows.length, silenced: silenced.size, faults };
+  }
+
+  close(): void {
+    this.child?.kill('SIGKILL');
+  }
+
+  private start(): ChildProcess {
+    const { killed, receivers } = this.parts;
+    receivers.life += 1;
+    return (this.child = killed.start());
+  }
+
+  /** Kills it when it has written to its store so many times. */
+  private async killAtWrite(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+    const { killed, random } = this.parts;
+    let left = 1 + random.below(20);
+    const log = `${basename(killed.store)}-wal`;
+    const watcher = watch(join(killed.store, '..'), (_, name) => {
+      if (name !== log) return;
+      left -= 1;
+      if (left <= 0) this.close();
+    });
+    await Promise.race([ended, killed.ready(child)]);
+    watcher.close();
+    this.close();
+    await ended;
+  }
+
+  /** Resolves to whether it was killed while it sent. */
+  private async play(child: ChildProcess, ended: Promise<unknown>): Promise<boolean> {
+    const { killed, kind, receivers, world, random } = this.parts;
+    const isEnded = (): boolean => (child.exitCode ?? child.signalCode) !== null;
+    const unlessEnded = (work: Promise<void>): Promise<unknown> => Promise.race([ended, work]);
+    await unlessEnded(killed.ready(child));
+    if (!isEnded() && random.chance(0.1)) {
+      const { subject, version } = random.pick(world.seen().filter((one) => one.subject.startsWith('s')));
+      await killed.silence(child, subject);
+      this.silenced.set(subject, Math.min(version, this.silenced.get(subject) ?? version));
+    }
+    let left = random.chance(0.6) ? 1 + random.below(8) : Infinity;
+    receivers.onArrival = () => {
+      left -= 1;
+      if (left === 0) this.close();
+    };
+    for (let round = 1 + random.below(kind.rounds); round > 0 && !isEnded(); round--) {
+      world.move();
+      await unlessEnded(killed.show(child, world.seen()));
+    }
+    receivers.onArrival = () => undefined;
+    this.close();
+    await ended;
+    return left <= 0;
+  }
+
+  private judged(rows: readonly KeptRow[]): Judgement {
+    const { killed, receivers, world } = this.parts;
+    const accepted = [...this.old.accepted, ...receivers.accepted];
+    const { silenced } = this;
+    const { toldIn } = killed;
+    return judge({ recipients: receivers.recipients, accepted, end: world.seen(), silenced, rows, toldIn });
+  }
+
+  /** Those of the outbox that are for one recipient, with the subjects of each. */
+  private rows(): readonly KeptRow[] {
+    const store = openStore(this.parts.killed.store);
+    try {
+      return store
+        .all('SELECT channel, recipient, state, notice FROM outbox ORDER BY seq')
+        .map((row) => row as unknown as KeptRow)
+        .filter(({ channel, recipient }) => recipient !== '' || channel.startsWith('webhook'))
+        .map((row) => ({ ...row, notice: this.named(row.notice) }));
+    } finally {
+      store.close();
+    }
+  }
+
+  private named(notice: string): string {
+    const { id, kind, ...words } = JSON.parse(notice) as { readonly id: string; readonly kind: string };
+    const members = (this.old.subjects.get(id) ?? []).map((subject) => ({ subject, isFiring: kind === 'firing' }));
+    return JSON.stringify({ members, ...words, id, kind });
+  }
 }
 
-function createKiller(program: string, folder: string, receivers: Receivers, random: RandomSource): Killer {
-  const silenced = new Map<string, number>();
-  const config = join(folder, 'hubwatch.yml');
-  const startMs = Date.now();
-  writeFileSync(
-    config,
-    JSON.stringify({
-      endpoints: [{ name: 'none', rpc: 'http://127.0.0.1:1' }],
-      notifiers: receivers.notifiers,
-      store: { path: join(folder, 'hubwatch.db') },
-    }),
-  );
-  let child: ChildProcess | undefined;
-  const start = (): ChildProcess =>
-    fork(program, [config, String(startMs), String(speed)], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, LAST_WORD_TOKEN: '1:t' },
-      execArgv: [],
-    });
-  const kill = (): void => void child?.kill('SIGKILL');
-  const order = (running: ChildProcess, what: Order): void => void running.send(what, () => undefined);
-  return {
-    silenced,
-    async life(world) {
-      const running = start();
-      child = running;
-      receivers.life += 1;
-      const ended = once(running, 'exit').then(() => 'ended' as const);
-      const next = (): Promise<'ended' | 'answered'> =>
-        Promise.race([ended, once(running, 'message').then(() => 'answered' as const)]);
-      if (random.chance(0.2)) {
-        // At its start, or while it migrates.
-        const timer = setTimeout(kill, 20 + random.below(400));
-        await ended;
-        clearTimeout(timer);
-        return;
-      }
-      if ((await next()) === 'ended') return;
-      if (random.chance(0.1)) {
-        const { subject, version } = random.pick(world.seen());
-        order(running, { silence: subject });
-        if ((await next()) === 'ended') throw new Error('the program ended by itself');
-        silenced.set(subject, Math.min(version, silenced.get(subject) ?? version));
-      }
-      let left = 1 + random.below(8);
-      // While it sends.
-      if (random.chance(0.6))
-        receivers.onArrival = () => {
-          left -= 1;
-          if (left === 0) kill();
-        };
-      let isEnded = false;
-      for (let round = 1 + random.below(12); round > 0 && !isEnded; round--) {
-        world.move();
-        order(running, { seen: world.seen() });
-        isEnded = (await next()) === 'ended';
-        if (!isEnded) await new Promise((resolve) => setTimeout(resolve, random.below(40)));
-      }
-      receivers.onArrival = () => undefined;
-      kill();
-      await ended;
-    },
-    async lastLife(world, isDone) {
-      const running = start();
-      child = running;
-      receivers.life += 1;
-      const ended = once(running, 'exit');
-      await once(running, 'message');
-      order(running, { seen: world.seen() });
-      await once(running, 'message');
-      const patience = performance.now() + patienceMs;
-      let rows: readonly KeptRow[];
-      do {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        order(running, { rows: true });
-        [rows] = (await once(running, 'message')) as [readonly KeptRow[]];
-      } while (!isDone(rows) && performance.now() < patience);
-      kill();
-      await ended;
-      return rows;
-    },
-    close: kill,
-  };
+async function exitOf(child: ChildProcess): Promise<NodeJS.Signals | number | null> {
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  return signal ?? code;
 }

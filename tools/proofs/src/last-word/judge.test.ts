@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import { judge, type Played } from './judge.js';
+import { judge, type Played, toldBy } from './judge.js';
 
 const row = (id: string, state: string, isFiring: boolean) => ({
   channel: 'webhook hook-1',
   recipient: '',
   state,
-  notice: JSON.stringify({ id, kind: isFiring ? 'firing' : 'recovered', members: [{ subject: 's1', isFiring }] }),
+  notice: JSON.stringify({
+    id,
+    rule: 'R',
+    kind: isFiring ? 'firing' : 'recovered',
+    members: [{ subject: 's1', isFiring }],
+  }),
 });
 
 const accepted = (id: string, text: string, life = 1) => ({
@@ -18,6 +23,7 @@ const ended: Played = {
   accepted: [accepted('a', 's1: firing v1'), accepted('c', 's1: firing v3')],
   end: [{ subject: 's1', term: '', isFiring: true, version: 3 }],
   silenced: new Map(),
+  toldIn: toldBy(/(?<subject>s\d): (?:(?<firing>firing)|ok) v(?<version>\d+)/g),
   rows: [row('a', 'delivered', true), row('b', 'overtaken', false), row('c', 'delivered', true)],
 };
 

@@ -5,15 +5,24 @@ import type { KeptRow, Seen } from './seen.js';
 export interface Told {
   readonly subject: string;
   readonly isFiring: boolean;
-  readonly version: number;
+  /** Absent where the words do not show it. */
+  readonly version: number | undefined;
 }
 
-/** States that a message names. */
-export function toldIn(text: string): readonly Told[] {
-  const told = new Map<string, Told>();
-  for (const [, subject = '', state, version] of text.matchAll(/\b(s\d+): (firing|ok) v(\d+)/g))
-    told.set(subject, { subject, isFiring: state === 'firing', version: Number(version) });
-  return [...told.values()];
+/**
+ * Finds the states that a text names. Each pattern has a group `subject`, may have `version`, and has `firing` where the
+ * subject fires, unless there is `over` too.
+ */
+export function toldBy(...patterns: readonly RegExp[]): (text: string) => readonly Told[] {
+  return (text) => {
+    const told = new Map<string, Told>();
+    for (const { groups } of patterns.flatMap((pattern) => [...text.matchAll(pattern)])) {
+      const { subject = '', firing, over, version } = groups ?? {};
+      const isFiring = firing !== undefined && over === undefined;
+      told.set(subject, { subject, isFiring, version: version === undefined ? undefined : Number(version) });
+    }
+    return [...told.values()];
+  };
 }
 
 export interface Judgement {
@@ -36,6 +45,8 @@ export interface Played {
   readonly silenced: ReadonlyMap<string, number>;
   /** The outbox at the end, in the order in which it was written. */
   readonly rows: readonly KeptRow[];
+  /** States that a text names. */
+  readonly toldIn: (text: string) => readonly Told[];
 }
 
 interface Entry {
@@ -43,14 +54,16 @@ interface Entry {
   readonly state: string;
   readonly id: string;
   readonly kind: string;
-  /** Subjects that it reports on; not those that a recovery of others mentions. */
-  readonly subjects: readonly string[];
+  /** Rule and subject of each alert that it reports on; not of those that a recovery of others mentions. */
+  readonly about: readonly string[];
+  /** Of all that it names. */
+  readonly keys: readonly string[];
 }
 
 /** Compares what each recipient was told, in order, with what is so at the end, and with what the outbox holds. */
-export function judge({ recipients, accepted, end, silenced, rows }: Played): Judgement {
+export function judge({ recipients, accepted, end, silenced, rows, toldIn }: Played): Judgement {
   const entries = rows.map(entryOf);
-  const kindOf = new Map(entries.map(({ id, kind }) => [id, kind]));
+  const entryWith = new Map(entries.map((entry, place) => [nameOf(entry), { ...entry, place }]));
   const problems: string[] = [];
   const kinds = new Map<string, number>();
   const wrong = (kind: string, text: string): void => {
@@ -63,6 +76,8 @@ export function judge({ recipients, accepted, end, silenced, rows }: Played): Ju
     const last = new Map<string, Told>();
     const copies = new Map<string, Accepted>();
     const doubledBy = new Map<number, string>();
+    /** Place in the outbox of the last notice about each rule and subject. */
+    const places = new Map<string, number>();
     for (const one of taken) {
       const before = copies.get(one.id);
       if (before !== undefined) {
@@ -76,16 +91,21 @@ export function judge({ recipients, accepted, end, silenced, rows }: Played): Ju
         }
       }
       copies.set(one.id, one);
+      const entry = entryWith.get(nameOf(one));
+      for (const key of entry?.keys ?? []) {
+        const place = entry?.place ?? 0;
+        if (place < (places.get(key) ?? 0))
+          wrong('out of order', `${recipient} got ${one.id} about ${key} after a later one`);
+        places.set(key, place);
+      }
       for (const told of toldIn(one.text)) {
         const earlier = last.get(told.subject);
-        if (earlier !== undefined && earlier.version > told.version)
-          wrong('out of order', `${recipient} was told v${told.version} of ${told.subject} after v${earlier.version}`);
+        const { version = NaN } = told;
+        if ((earlier?.version ?? NaN) > version)
+          wrong('out of order', `${recipient} was told v${version} of ${told.subject} after v${earlier?.version}`);
         const silencedAt = silenced.get(told.subject) ?? Infinity;
-        if (kindOf.get(one.id) === 'firing' && told.isFiring && told.version > silencedAt)
-          wrong(
-            'silence broken',
-            `${recipient} was told v${told.version} of ${told.subject}, silenced at v${silencedAt}`,
-          );
+        if (entry?.kind === 'firing' && told.isFiring && version > silencedAt)
+          wrong('silence broken', `${recipient} was told v${version} of ${told.subject}, silenced at v${silencedAt}`);
         last.set(told.subject, told);
       }
     }
@@ -97,7 +117,7 @@ export function judge({ recipients, accepted, end, silenced, rows }: Played): Ju
       if ((told?.isFiring ?? false) !== isFiring)
         wrong(
           'wrong last word',
-          `${recipient} was last told ${told === undefined ? 'nothing' : `${told.isFiring ? 'firing' : 'ok'} v${told.version}`} of ${subject}, which is ${isFiring ? 'firing' : 'ok'} since v${version}`,
+          `${recipient} was last told ${told === undefined ? 'nothing' : `${told.isFiring ? 'firing' : 'ok'} v${told.version ?? '?'}`} of ${subject}, which is ${isFiring ? 'firing' : 'ok'} since v${version}`,
         );
     }
   }
@@ -107,29 +127,35 @@ export function judge({ recipients, accepted, end, silenced, rows }: Played): Ju
 
 /** Notices that did not reach their recipient, and after which no later one about one of their subjects did. */
 function* lostIn(entries: readonly Entry[], accepted: readonly Accepted[]): Iterable<string> {
-  const taken = new Set(accepted.map(({ recipient, id }) => JSON.stringify([recipient, id])));
-  /** Recipient and subject of all notices that reached somebody, behind the present one. */
+  const taken = new Set(accepted.map(nameOf));
+  /** Recipient, rule and subject of all notices that reached somebody, behind the present one. */
   const later = new Set<string>();
-  for (const { recipient, state, id, subjects } of entries.toReversed()) {
-    const name = `${recipient}: notice ${id} (${state}) of ${subjects.join(', ')}`;
-    const isTaken = taken.has(JSON.stringify([recipient, id]));
+  for (const entry of entries.toReversed()) {
+    const { recipient, state, id, about } = entry;
+    const name = `${recipient}: notice ${id} (${state}) of ${about.join(', ')}`;
+    const isTaken = taken.has(nameOf(entry));
     if (state === 'delivered' && !isTaken) yield `${name} never arrived`;
     if (state === 'waiting' && !isTaken) yield `${name} still waits`;
-    for (const subject of subjects) {
-      const key = JSON.stringify([recipient, subject]);
+    for (const one of about) {
+      const key = JSON.stringify([recipient, one]);
       if (isTaken) later.add(key);
-      else if (!later.has(key)) yield `${name}: nothing later of ${subject} arrived`;
+      else if (!later.has(key)) yield `${name}: nothing later of ${one} arrived`;
     }
   }
 }
 
+const nameOf = ({ recipient, id }: { readonly recipient: string; readonly id: string }): string =>
+  JSON.stringify([recipient, id]);
+
 function entryOf({ channel, recipient, state, notice }: KeptRow): Entry {
-  const { id, kind, members } = JSON.parse(notice) as {
+  const { id, rule, kind, members } = JSON.parse(notice) as {
     readonly id: string;
+    readonly rule: string;
     readonly kind: string;
     readonly members: readonly { readonly subject: string; readonly isFiring: boolean }[];
   };
   const name = channel === 'telegram' ? 'chat' : recipient === '' ? channel.replace('webhook ', '') : recipient;
-  const about = members.filter(({ isFiring }) => isFiring === (kind === 'firing'));
-  return { recipient: name, state, id, kind, subjects: about.map(({ subject }) => subject) };
+  const keyOf = ({ subject }: { readonly subject: string }): string => `${rule} ${subject}`;
+  const about = members.filter(({ isFiring }) => isFiring === (kind === 'firing')).map(keyOf);
+  return { recipient: name, state, id, kind, about, keys: members.map(keyOf) };
 }

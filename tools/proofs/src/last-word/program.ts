@@ -1,25 +1,14 @@
 // Killed at any moment by last-word: alert book, outbox and senders over states that its parent sends.
 import {
-  configuredChannels,
-  createAlertBook,
-  createAlertStore,
-  createCommit,
-  createEvaluation,
+  createAlerting,
   createFailureLog,
   createLogger,
-  createOutboxStore,
   createOwnMetrics,
-  createSilenceStore,
   demoClock,
-  Journal,
-  notifyingSettings,
   openStore,
-  Outbox,
   parseConfig,
-  quietAt,
   type Rule,
   type RuleView,
-  startSender,
 } from '@hubwatch/daemon/parts';
 import { readFileSync } from 'node:fs';
 import type { Order, Seen } from './seen.js';
@@ -32,24 +21,8 @@ const fast = {
   monotonicMs: () => clock.monotonicMs() * Number(speed),
   setTimeout: (fn: () => void, ms: number) => clock.setTimeout(fn, ms / Number(speed)),
 };
-const own = createOwnMetrics();
 const logger = createLogger('silent');
 const store = openStore(config.store.path);
-const channels = configuredChannels(config);
-const journal = new Journal(store, (error) => void process.stderr.write(`${String(error)}\n`));
-const outbox = new Outbox({ store: createOutboxStore(store), journal, channels });
-outbox.reconcile(fast.nowMs());
-const silences = createSilenceStore(store);
-const alertStore = createAlertStore(store);
-const alerts = createAlertBook({
-  alertStore,
-  commit: createCommit({ alertStore, outbox, journal }),
-  settings: notifyingSettings(config),
-  quietAt: (nowMs) => quietAt(silences, config, nowMs),
-  start: { clockMs: fast.nowMs(), steadyMs: fast.monotonicMs() },
-  own,
-  logger,
-});
 
 let seen: readonly Seen[] = [];
 const rule: Rule = {
@@ -63,37 +36,23 @@ const rule: Rule = {
       return { subject, term, state, title: `${subject}: ${state} v${version}`, text: '' };
     }),
 };
-const evaluation = createEvaluation({
-  rules: [rule],
+const alerting = createAlerting({
+  ...{ config, clock: fast, store, rules: [rule], logger },
   view: () => ({ head: undefined, clockMs: fast.nowMs() }) as RuleView,
-  alerts,
-  clock: fast,
-  own,
+  own: createOwnMetrics(),
   failures: createFailureLog(logger),
-  onNotices: () => senders.forEach((sender) => sender.wake()),
 });
-const senders = channels.map((channel) =>
-  startSender(channel, {
-    outbox,
-    clock: fast,
-    own,
-    failures: createFailureLog(logger),
-    logger,
-    giveUpAfterMs: config.alerts.give_up_after,
-  }),
-);
+alerting.startSenders();
 
 process.on('message', (order: Order) => {
   if ('silence' in order) {
     const nowMs = fast.nowMs();
     const facts = { rule: undefined, subject: order.silence, fromMs: nowMs, untilMs: nowMs + 30 * 86_400_000 };
-    silences.add({ ...facts, comment: 'work' });
+    alerting.silences.add({ ...facts, comment: 'work' });
     process.send?.('silenced');
-  } else if ('rows' in order) {
-    process.send?.(store.all('SELECT channel, recipient, state, notice FROM outbox ORDER BY seq'));
   } else {
     seen = order.seen;
-    void evaluation.run().then(() => process.send?.('seen'));
+    void alerting.evaluation.run().then(() => process.send?.('seen'));
   }
 });
 process.on('disconnect', () => process.exit());

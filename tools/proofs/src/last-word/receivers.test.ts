@@ -1,8 +1,10 @@
 import { configuredChannels, parseConfig } from '@hubwatch/daemon/parts';
 import { expect, test } from 'vitest';
 import { RandomSource } from '../random-source.js';
-import { toldIn } from './judge.js';
+import { toldBy } from './judge.js';
 import { startReceivers } from './receivers.js';
+
+const toldIn = toldBy(/(?<subject>s\d+): (?:(?<firing>firing)|ok) v(?<version>\d+)/g);
 
 test('receivers: every recipient reads each alert of a notice about many, and its id', async () => {
   const receivers = await startReceivers(new RandomSource(1));
@@ -29,7 +31,7 @@ test('receivers: every recipient reads each alert of a notice about many, and it
     expect(receivers.accepted.map(({ recipient }) => recipient).toSorted()).toEqual(receivers.recipients.toSorted());
     for (const { id, text } of receivers.accepted) {
       expect(id).toBe('one');
-      expect(toldIn(text).toSorted((a, b) => a.version - b.version)).toEqual(told);
+      expect(toldIn(text).toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0))).toEqual(told);
     }
   } finally {
     for (const channel of channels) channel.close();

@@ -21,9 +21,17 @@ type Fault = 'none' | 'dropped' | 'closed after accepting' | '4xx' | '429' | '5x
 
 const faults = ['dropped', 'closed after accepting', '4xx', '429', '5xx'] as const satisfies readonly Fault[];
 
+/** Where the notices of a channel go. */
+export interface Route {
+  readonly channel: string;
+  /** Addresses as the daemon has them, with the names that the proof gives them. */
+  readonly recipients: readonly { readonly address: string; readonly name: string }[];
+}
+
 /** Real servers of five recipients: two by mail, two webhooks and a chat. */
 export interface Receivers {
   readonly recipients: readonly string[];
+  readonly routes: readonly Route[];
   readonly accepted: readonly Accepted[];
   /** Faults that happened, by name. */
   readonly faults: ReadonlyMap<string, number>;
@@ -35,13 +43,12 @@ export interface Receivers {
   life: number;
   /** Called when a notice has arrived, before it is answered. */
   onArrival: () => void;
-  /** Called after each notice that was taken. */
-  onAccepted: () => void;
   close(): Promise<void>;
 }
 
-export async function startReceivers(random: RandomSource): Promise<Receivers> {
-  const accepted: Accepted[] = [];
+/** @param retryAfterS longest time that a server that is asked too often names */
+export async function startReceivers(random: RandomSource, retryAfterS = 120): Promise<Receivers> {
+  const kept: Accepted[] = [];
   const counts = new Map<string, number>();
   const next = (): Fault => {
     receivers.onArrival();
@@ -50,8 +57,7 @@ export async function startReceivers(random: RandomSource): Promise<Receivers> {
     return fault;
   };
   const take = (recipient: string, id: string, text: string, isUnanswered: boolean): void => {
-    accepted.push({ recipient, id, text, isUnanswered, life: receivers.life });
-    receivers.onAccepted();
+    kept.push({ recipient, id, text, isUnanswered, life: receivers.life });
   };
 
   const mail = await receiveMails(({ to, raw }) => {
@@ -80,7 +86,8 @@ export async function startReceivers(random: RandomSource): Promise<Receivers> {
     const recipient = request.url?.startsWith('/bot') === true ? 'chat' : (request.url?.slice(1) ?? '');
     const fault = next();
     if (fault === 'dropped') response.destroy();
-    else if (fault === '429') response.writeHead(429, { 'Retry-After': String(random.below(120)) }).end('slow down');
+    else if (fault === '429')
+      response.writeHead(429, { 'Retry-After': String(random.below(retryAfterS)) }).end('slow down');
     else if (fault === '5xx') response.writeHead(503).end('not now');
     else if (fault === '4xx') response.writeHead(400).end('{"ok":false,"description":"bad"}');
     else {
@@ -93,8 +100,9 @@ export async function startReceivers(random: RandomSource): Promise<Receivers> {
 
   const urlOf = (index: number): string => `http://127.0.0.1:${webGates[index]?.port}`;
   const receivers: Receivers = {
-    recipients: ['a@example.org', 'b@example.org', 'hook-1', 'hook-2', 'chat'],
-    accepted,
+    recipients: routes.flatMap(({ recipients }) => recipients.map(({ name }) => name)),
+    routes,
+    accepted: kept,
     faults: counts,
     notifiers: {
       email: { host: '127.0.0.1', port: mailGate.port, tls: 'none', from: 'w@example.org', to: mailTo },
@@ -105,7 +113,6 @@ export async function startReceivers(random: RandomSource): Promise<Receivers> {
     faultShare: 0,
     life: 0,
     onArrival: () => undefined,
-    onAccepted: () => undefined,
     async close() {
       await Promise.all(receivers.gates.map((gate) => gate.close()));
       web.closeAllConnections();
@@ -117,6 +124,12 @@ export async function startReceivers(random: RandomSource): Promise<Receivers> {
 }
 
 const mailTo = ['a@example.org', 'b@example.org'];
+
+const routes: readonly Route[] = [
+  { channel: 'email', recipients: mailTo.map((address) => ({ address, name: address })) },
+  { channel: 'telegram', recipients: [{ address: '-1', name: 'chat' }] },
+  ...['hook-1', 'hook-2'].map((name) => ({ channel: `webhook ${name}`, recipients: [{ address: '', name }] })),
+];
 
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];

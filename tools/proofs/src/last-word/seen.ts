@@ -17,4 +17,4 @@ export interface KeptRow {
 }
 
 /** What the parent of the program sends to it. */
-export type Order = { readonly seen: readonly Seen[] } | { readonly silence: string } | { readonly rows: true };
+export type Order = { readonly seen: readonly Seen[] } | { readonly silence: string };

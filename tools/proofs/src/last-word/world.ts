@@ -1,0 +1,39 @@
+import type { RandomSource } from '../random-source.js';
+import type { Seen } from './seen.js';
+
+/** Subjects whose states change. */
+export interface World {
+  seen(): readonly Seen[];
+  /** Some subjects change. */
+  move(): void;
+}
+
+/** A world in which some subjects fire already, as version 1, and some have fired and are over, as version 2. */
+export function createWorld(
+  subjects: readonly string[],
+  termOf: (version: number) => string,
+  random: RandomSource,
+): World {
+  const states = subjects.map((subject): Seen => {
+    const version = random.pick([0, 0, 1, 1, 2]);
+    return { subject, term: version === 0 ? '' : termOf(1), isFiring: version === 1, version };
+  });
+  return {
+    seen: () => states,
+    move() {
+      // Now and then one cause strikes many.
+      const many = random.chance(0.05);
+      for (const [index, state] of states.entries()) {
+        if (!random.chance(many ? 0.8 : 0.06)) continue;
+        const hasNewTerm = random.chance(0.3);
+        const version = state.version + 1;
+        states[index] = {
+          ...state,
+          version,
+          isFiring: hasNewTerm || !state.isFiring,
+          term: hasNewTerm ? termOf(version) : state.term,
+        };
+      }
+    },
+  };
+}
