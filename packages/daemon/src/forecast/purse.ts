@@ -2,8 +2,17 @@
 export interface Purse {
   /** What is left if all that is open goes well. */
   readonly most: bigint;
-  /** What is left if every renewal that is open takes place and nothing comes in that is not sure. */
+  /**
+   * What is left if every renewal that is open takes place and nothing comes in that is not sure. Below 0 where renewals may have
+   * taken of what comes in about now.
+   */
   readonly least: bigint;
+  /** What is sure to come in about now, and may have come already. */
+  readonly coming: bigint;
+  /** What is taken about now, and may be taken a little later. */
+  readonly taking: bigint;
+  /** What of that there was nothing left for, so that it may be taken of what comes in next. */
+  readonly owed: bigint;
   /** Renewals that are sure to have taken their part. */
   readonly renewals: number;
   /** What is sure to have come in. */
@@ -29,6 +38,9 @@ export const boundless = 10n ** 80n;
 export const fullPurse = (balance: bigint): Purse => ({
   most: balance,
   least: balance,
+  coming: 0n,
+  taking: 0n,
+  owed: 0n,
   renewals: 0,
   income: 0n,
   open: new Map(),
@@ -38,6 +50,8 @@ export const fullPurse = (balance: bigint): Purse => ({
 export interface PurseChange {
   readonly most?: bigint;
   readonly least?: bigint;
+  readonly coming?: bigint;
+  readonly taking?: bigint;
   readonly renewals?: number;
   readonly income?: bigint;
   /** What is open from now on. */
@@ -48,9 +62,17 @@ export interface PurseChange {
 
 export const changed = (purse: Purse, change: PurseChange): Purse => {
   const { most = 0n, least = 0n, renewals = 0, income = 0n, opens, closes } = change;
+  const coming = purse.coming + (change.coming ?? 0n);
+  const taking = purse.taking + (change.taking ?? 0n);
+  // Nobody takes more than there is: what was there and what may have come in.
+  const wanted = purse.least + least - purse.owed;
+  const left = greater(wanted, -coming);
   return {
     most: purse.most + most,
-    least: atLeastNothing(purse.least + least),
+    least: left,
+    coming,
+    taking,
+    owed: -greater(wanted - left, -taking),
     renewals: purse.renewals + renewals,
     income: purse.income + income,
     open: counted(counted(purse.open, opens, 1), closes, -1),
@@ -64,4 +86,4 @@ const counted = (open: Purse['open'], matter: OpenMatter | undefined, by: number
   return new Map(count > 0 ? [...others, [matter, count]] : others);
 };
 
-const atLeastNothing = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+const greater = (one: bigint, other: bigint): bigint => (one > other ? one : other);

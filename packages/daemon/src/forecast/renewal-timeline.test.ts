@@ -148,6 +148,21 @@ const played = (
   return results;
 };
 
+test('renewals ahead: a renewal that what comes in within minutes may pay for takes of it before the next one', () => {
+  const policy = { renewalPricePolicy: 1, price: priceOf(120) };
+  const [first, second] = [endsIn(1, 1, 50 * hourMs, policy), endsIn(2, 2, 50 * hourMs + minute, policy)];
+  // The income of 200 surely came before the second; the first may have taken 100 of it.
+  expect(said([first, second], 0n, [pays(50 * hourMs - minute, 200n)])[1]).toMatch(/depends on/);
+  expect(said([first, second], 0n, [pays(50 * hourMs - minute, 320n)])[1]).toMatch(/^renews/);
+});
+
+test('renewals ahead: a renewal that is due about when money comes in may take of it, as terms drift by blocks', () => {
+  const three = [1, 2, 3].map((id) => endsIn(id, 1, 50 * hourMs));
+  const late = endsIn(4, 1, 60 * hourMs + 2 * minute);
+  // Ten rounds of three take more than there is; an eleventh may come after the income.
+  expect(said([...three, late], 2_800n, [pays(60 * hourMs, 100n)])[3]).toMatch(/depends on/);
+});
+
 test('renewals ahead: law: whatever is said for sure is what a chain does, whenever its blocks come', () => {
   const leaseArb = fc.record({
     hours: fc.integer({ min: 1, max: 6 }),
@@ -190,8 +205,7 @@ test('renewals ahead: law: whatever is said for sure is what a chain does, whene
         }
       },
     ),
-    // A fixed seed: other seeds have found a rare contradiction (1825882328 after 227 runs) that is not explained yet.
-    { numRuns: 400, seed: 20_261_128 },
+    { numRuns: 400 },
   );
   // Most of it is for sure, or the law says little.
   expect(sure / all).toBeGreaterThan(0.6);

@@ -4,7 +4,7 @@ import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { type LeaseForecast, type LeaseOutlook, lookAtLease } from './lease-renewal.js';
 import type { RenewalFacts } from './renewal-preconditions.js';
 import { leaseTerms } from './lease-terms.js';
-import { changed, fullPurse, type OpenMatter, type Purse, type PurseChange } from './purse.js';
+import { boundless, changed, fullPurse, type OpenMatter, type Purse, type PurseChange } from './purse.js';
 import { createTimeline } from './timeline.js';
 
 /** What comes in on a provider's account by the rules of the chain, without anybody's doing. */
@@ -101,6 +101,7 @@ const follow = (leases: readonly Lease[], parts: FollowParts): ReadonlyMap<Lease
     purse = purse && changed(purse, by);
   };
   const ends = leases.map((lease) => endNs(lease));
+  const incomeNs = income.map(({ at }) => nanosOf(at));
   const lastNs = ends.reduce((last, end) => (end > last ? end : last), 0n);
   const followedTo = ends.reduce((first, end) => (end < first ? end : first), lastNs) + followedNs;
 
@@ -109,17 +110,19 @@ const follow = (leases: readonly Lease[], parts: FollowParts): ReadonlyMap<Lease
     const outlook = lookAtLease(now, { ...factsOf(lease), purse });
     if (renewals === 0) outlooks.set(lease, outlook);
     const { forecast } = outlook;
-    if (forecast?.renews === false) return;
-    const takes = isSure && forecast !== undefined;
-    const cost = forecast?.deposit ?? mostTaken(now, purse);
-    change({ least: -cost });
-    if (!takes) change({ opens: 'renewals' });
-    else if (renewals === 0) change({ most: -cost, renewals: 1 });
+    const overNs = atNs + BigInt(renewals) * driftNs + sameBlockNs;
+    // What comes in before the term is over in truth may still pay for the next one.
+    const mayBePaid = renewals > 0 && incomeNs.some((ns) => ns >= atNs && ns <= overNs);
+    if (forecast?.renews === false && !mayBePaid) return;
+    const takes = isSure && forecast?.renews === true;
+    const cost = forecast?.deposit ?? mostTaken(now);
+    if (renewals === 0)
+      change(takes ? { least: -cost, most: -cost, renewals: 1 } : { least: -cost, opens: 'renewals' });
     else {
       // Its term began some blocks later than reckoned, so that it may not be over yet.
-      change({ opens: 'order' });
-      timeline.add(atNs + BigInt(renewals) * driftNs + sameBlockNs, ranks.income, () =>
-        change({ most: -cost, renewals: 1, closes: 'order' }),
+      change({ least: -cost, taking: cost, opens: takes ? 'order' : 'renewals' });
+      timeline.add(overNs, ranks.income, () =>
+        change(takes ? { taking: -cost, most: -cost, renewals: 1, closes: 'order' } : { taking: -cost }),
       );
     }
     next(lease, renewed(now, forecast?.price), atNs, { renewals: renewals + 1, isSure: takes });
@@ -130,7 +133,7 @@ const follow = (leases: readonly Lease[], parts: FollowParts): ReadonlyMap<Lease
     budget.left -= 1;
     // So many terms are not followed one by one: they may take whatever is left.
     if (end > followedTo || budget.left < 0)
-      timeline.add(end, ranks.lease, () => change({ least: -(purse?.least ?? 0n), opens: 'renewals' }));
+      timeline.add(end, ranks.lease, () => change({ least: -boundless, opens: 'renewals' }));
     else timeline.add(end, ranks.lease, () => endOfTerm(lease, now, end, followed));
   };
 
@@ -140,9 +143,14 @@ const follow = (leases: readonly Lease[], parts: FollowParts): ReadonlyMap<Lease
     );
   for (const { at, amount, isSure, from } of income) {
     const atNs = nanosOf(at);
-    timeline.add(atNs, ranks.income, () => change({ most: amount, opens: isSure ? 'order' : from }));
-    if (isSure)
-      timeline.add(atNs + sameBlockNs, ranks.income, () => change({ least: amount, income: amount, closes: 'order' }));
+    if (!isSure) {
+      timeline.add(atNs, ranks.income, () => change({ most: amount, opens: from }));
+      continue;
+    }
+    timeline.add(atNs, ranks.income, () => change({ most: amount, coming: amount, opens: 'order' }));
+    timeline.add(atNs + sameBlockNs, ranks.income, () =>
+      change({ least: amount, coming: -amount, income: amount, closes: 'order' }),
+    );
   }
   timeline.run();
   return outlooks;
@@ -157,8 +165,8 @@ interface Followed {
 }
 
 /** A renewal takes no higher price than the present one; what is converted from a base value may still cost more. */
-const mostTaken = ({ maxHours, price }: Lease, purse: Purse | undefined): bigint =>
-  isFixed(price) ? maxHours * BigInt(price.quoteValue) : (purse?.least ?? 0n);
+const mostTaken = ({ maxHours, price }: Lease): bigint =>
+  isFixed(price) ? maxHours * BigInt(price.quoteValue) : boundless;
 
 const isFixed = ({ baseValue }: Price): boolean => /^[0.]*$/.test(baseValue);
 
