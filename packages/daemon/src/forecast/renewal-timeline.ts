@@ -114,8 +114,9 @@ const follow = (leases: readonly Lease[], parts: FollowParts): ReadonlyMap<Lease
     // What comes in before the term is over in truth may still pay for the next one.
     const mayBePaid = renewals > 0 && incomeNs.some((ns) => ns >= atNs && ns <= overNs);
     if (forecast?.renews === false && !mayBePaid) return;
-    const takes = isSure && forecast?.renews === true;
-    const cost = forecast?.deposit ?? mostTaken(now);
+    const renewal = forecast?.renews === true ? forecast : undefined;
+    const takes = isSure && renewal !== undefined;
+    const cost = renewal?.deposit ?? mostTaken(now);
     if (renewals === 0)
       change(takes ? { least: -cost, most: -cost, renewals: 1 } : { least: -cost, opens: 'renewals' });
     else {
@@ -125,7 +126,7 @@ const follow = (leases: readonly Lease[], parts: FollowParts): ReadonlyMap<Lease
         change(takes ? { taking: -cost, most: -cost, renewals: 1, closes: 'order' } : { taking: -cost }),
       );
     }
-    next(lease, renewed(now, forecast?.price), atNs, { renewals: renewals + 1, isSure: takes });
+    next(lease, renewed(now, renewal?.price), atNs, { renewals: renewals + 1, isSure: takes });
   };
   const next = (lease: Lease, now: Lease, atNs: bigint, followed: Followed): void => {
     const end = atNs + now.maxHours * nanosOfHour;
