@@ -33,7 +33,7 @@ export async function playHistory(kind: KilledKind, seed: number, kills: number)
   const random = new RandomSource(seed);
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-last-word-'));
   const receivers = await startReceivers(random, kind.retryAfterS);
-  const world = createWorld(kind.subjects, (version) => `t${version}`, random);
+  const world = createWorld(kind, random);
   const { notifiers } = receivers;
   const killed = await kind.prepare({ folder, notifiers, random, seen: () => world.seen() });
   const history = new History({ kind, killed, world, receivers, random });

@@ -13,7 +13,7 @@ const speed = 600;
 export const killedChild = (program: string): KilledKind => ({
   name: 'child',
   subjects: Array.from({ length: 10 }, (_, index) => `s${index}`),
-  ...{ retryAfterS: 120, rounds: 12, startMs: 400 },
+  ...{ changeShare: 0.06, retryAfterS: 120, rounds: 12, startMs: 400 },
   prepare: (setting) => prepareChild(program, setting),
 });
 

@@ -14,7 +14,7 @@ const [wrongChain, mute] = ['HubChainIdChanged', 'HubEndpointDown'] as const;
 export const killedDaemon = (programs: PackedPrograms): KilledKind => ({
   name: 'packed',
   subjects: [...Array.from({ length: 6 }, (_, index) => `s${index}`), 'd0', 'd1'],
-  ...{ retryAfterS: 2, rounds: 4, startMs: 1_500 },
+  ...{ changeShare: 0.25, retryAfterS: 2, rounds: 4, startMs: 1_500 },
   prepare: (setting) => prepareDaemon(programs, setting),
 });
 

@@ -34,6 +34,9 @@ export interface KilledKind {
   readonly name: string;
   /** So few that the short form of a notice about all of them lists each. */
   readonly subjects: readonly string[];
+  /** Share of the subjects that change in one round. */
+  readonly changeShare: number;
+  /** Longest time that a server that is asked too often names, seconds. */
   readonly retryAfterS: number;
   /** Most rounds of a process before it is killed. */
   readonly rounds: number;

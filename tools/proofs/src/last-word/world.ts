@@ -1,4 +1,5 @@
 import type { RandomSource } from '../random-source.js';
+import type { KilledKind } from './killed.js';
 import type { Seen } from './seen.js';
 
 /** Subjects whose states change. */
@@ -10,8 +11,7 @@ export interface World {
 
 /** A world in which some subjects fire already, as version 1, and some have fired and are over, as version 2. */
 export function createWorld(
-  subjects: readonly string[],
-  termOf: (version: number) => string,
+  { subjects, changeShare }: Pick<KilledKind, 'subjects' | 'changeShare'>,
   random: RandomSource,
 ): World {
   const states = subjects.map((subject): Seen => {
@@ -24,7 +24,7 @@ export function createWorld(
       // Now and then one cause strikes many.
       const many = random.chance(0.05);
       for (const [index, state] of states.entries()) {
-        if (!random.chance(many ? 0.8 : 0.06)) continue;
+        if (!random.chance(many ? 0.8 : changeShare)) continue;
         const hasNewTerm = random.chance(0.3);
         const version = state.version + 1;
         states[index] = {
@@ -37,3 +37,5 @@ export function createWorld(
     },
   };
 }
+
+const termOf = (version: number): string => `t${version}`;
