@@ -6,6 +6,7 @@ export { type Connection, type ConnectOptions, connect } from './connect.js';
 export type { ConnectionEvent } from './connection-event.js';
 export { type ErrorCode, HubError, type HubErrorFacts, type RawStatus } from './error.js';
 export { explainHeight, findLowestState, type Head, readHead } from './heights.js';
+export { holdConnection } from './http/hold-connection.js';
 export { readRetryAfter } from './http/retry-after.js';
 export { detectNaming, type NamingEndpoints } from './naming/detect.js';
 export * from './pages/index.js';

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { connect, type DetailedPeerCertificate } from 'node:tls';
-import { type Clock, sharedBudget } from '@hubwatch/client';
+import { type Clock, holdConnection, sharedBudget, startTimeout } from '@hubwatch/client';
 
 /** What plain requests to an address may use. */
 export interface Reach {
@@ -33,9 +33,27 @@ const maxBytes = 65_536;
  */
 export const plainRequest = (
   address: string,
-  { clock, timeoutMs, signal, headers: own }: Reach,
+  reach: Reach,
   body?: string,
   headers: Readonly<Record<string, string>> = {},
+): Promise<PlainAnswer> => heldFor(new URL(address).origin, reach, () => answerTo(address, reach, body, headers));
+
+/** Runs what opens a socket of its own while it holds one of the connections that transports have to the same origin. */
+const heldFor = async <T>(origin: string, { clock, timeoutMs, signal }: Reach, run: () => Promise<T>): Promise<T> => {
+  const waiting = startTimeout(timeoutMs, { clock, signals: [signal] });
+  const free = await holdConnection(origin, waiting.signal).finally(() => waiting.clear());
+  try {
+    return await run();
+  } finally {
+    free();
+  }
+};
+
+const answerTo = (
+  address: string,
+  { clock, timeoutMs, signal, headers: own }: Reach,
+  body: string | undefined,
+  headers: Readonly<Record<string, string>>,
 ): Promise<PlainAnswer> =>
   new Promise((resolve, reject) => {
     const url = new URL(address);
@@ -95,9 +113,14 @@ export interface TlsLook {
  *
  * @throws Error when no TLS connection comes about in time
  */
-export const tlsLook = (host: string, port: number, { clock, timeoutMs, signal }: Reach): Promise<TlsLook> =>
+export const tlsLook = (host: string, port: number, reach: Reach): Promise<TlsLook> => {
+  const name = host.replace(/^\[|\]$/g, '');
+  const { origin } = new URL(`https://${isIP(name) === 6 ? `[${name}]` : name}:${port}`);
+  return heldFor(origin, reach, () => tlsOf(name, port, reach));
+};
+
+const tlsOf = (name: string, port: number, { clock, timeoutMs, signal }: Reach): Promise<TlsLook> =>
   new Promise((resolve, reject) => {
-    const name = host.replace(/^\[|\]$/g, '');
     const socket = connect({
       host: name,
       port,
