@@ -257,17 +257,29 @@ function later(afterMs: number, run: () => void): void {
   setTimeout(() => setImmediate(run), afterMs).unref();
 }
 
+interface Counted {
+  readonly server: Server;
+  readonly sockets: Set<Socket>;
+  most: number;
+  mostWebsockets: number;
+}
+
 /** Starts a peer. Every interface has a server of its own, so that sockets are counted by interface. */
 export async function startHostilePeer(kind: HostileKind): Promise<HostilePeer> {
-  const servers = new Map<string, { readonly server: Server; readonly sockets: Set<Socket>; most: number }>();
+  const servers = new Map<string, Counted>();
+  /** Sockets on which a websocket was asked for. */
+  const upgraded = new WeakSet<Socket>();
   const start = async (name: string, server: Server): Promise<number> => {
-    const entry = { server, sockets: new Set<Socket>(), most: 0 };
+    const entry: Counted = { server, sockets: new Set(), most: 0, mostWebsockets: 0 };
     servers.set(name, entry);
     server.on('connection', (socket: Socket) => {
       entry.sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => entry.sockets.delete(socket));
       if (kind.raw !== undefined) {
+        socket.once('data', (asked: Buffer) => {
+          if (/^upgrade: websocket/im.test(asked.toString('latin1'))) upgraded.add(socket);
+        });
         socket.resume();
         kind.raw(socket);
       }
@@ -276,7 +288,10 @@ export async function startHostilePeer(kind: HostileKind): Promise<HostilePeer> 
       later(1_000, () => {
         const together = [...entry.sockets];
         later(3_000, () => {
-          entry.most = Math.max(entry.most, together.filter((each) => entry.sockets.has(each)).length);
+          const left = together.filter((each) => entry.sockets.has(each));
+          const websockets = left.filter((each) => upgraded.has(each)).length;
+          entry.most = Math.max(entry.most, left.length - websockets);
+          entry.mostWebsockets = Math.max(entry.mostWebsockets, websockets);
         });
       });
     });
@@ -286,6 +301,7 @@ export async function startHostilePeer(kind: HostileKind): Promise<HostilePeer> 
   const http = (): Server => {
     if (kind.raw !== undefined) return createTcp();
     const server = createHttp((request, response) => {
+      if (request.headers.upgrade === 'websocket') upgraded.add(request.socket);
       let body = '';
       response.on('error', () => undefined);
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -293,7 +309,8 @@ export async function startHostilePeer(kind: HostileKind): Promise<HostilePeer> 
     });
     if (kind.websocket !== undefined) {
       const sockets = new WebSocketServer({ server });
-      sockets.on('connection', (socket) => {
+      sockets.on('connection', (socket, request) => {
+        upgraded.add(request.socket);
         socket.on('error', () => undefined);
         kind.websocket?.(socket);
       });
@@ -318,7 +335,11 @@ export async function startHostilePeer(kind: HostileKind): Promise<HostilePeer> 
     rpc: await address('rpc', http()),
     rest: await address('rest', http()),
     grpc: (await address('grpc', grpc())).replace('http://', ''),
-    counts: () => [...servers].map(([server, { most }]) => ({ server, most })),
+    counts: () =>
+      [...servers].flatMap(([server, { most, mostWebsockets }]) => [
+        { server, most },
+        ...(server === 'rpc' ? [{ server: 'websocket', most: mostWebsockets }] : []),
+      ]),
     close: () => {
       for (const { server, sockets } of servers.values()) {
         server.close();

@@ -1,11 +1,12 @@
 // The programs of a sweep: a server, and those that read it in turns, each in a process of its own.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { stockWire } from '../bundle.js';
+import { unitOptions } from '../consumers/unit-options.js';
 import type { SweepReport } from './world.js';
 
 /** What a program told, and how late the timers of another were meanwhile that did nothing. */
@@ -37,7 +38,7 @@ export async function inTurns<R extends Reader>(options: TurnsOptions<R>): Promi
     server = started.child;
     for (let round = 0; round < runs; round++) {
       for (const [index, reader] of readers.entries()) {
-        const options = reader === 'daemon' ? shippedOptions() : [];
+        const options = reader === 'daemon' ? unitOptions() : [];
         const args = [...options, files[index] ?? '', started.address];
         onReport(reader, await besideIdle(idle, args));
       }
@@ -75,12 +76,6 @@ async function program(name: Reader | 'serve' | 'idle', folder: string): Promise
     logLevel: 'silent',
   });
   return outfile;
-}
-
-/** Options of Node that the shipped unit starts the daemon with. */
-function shippedOptions(): readonly string[] {
-  const unit = readFileSync(join(import.meta.dirname, '../../../../deploy/hubwatch.service'), 'utf8');
-  return /^Environment=NODE_OPTIONS=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
 }
 
 /** What the daemon is installed with. */
