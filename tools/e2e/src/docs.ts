@@ -85,7 +85,8 @@ next notice about it is sent when its state has not changed for \`alerts.flap_se
 again soon, up to 2 hours).
 
 Every alert that people were told of is closed: \`[recovered]\` when the trouble is over, \`[ended]\` when its subject ended or is no
-longer watched, or its rule is switched off. Holds, waits and flapping are counted in monotonic time, so a time of day that is set does
+longer watched or followed, or its rule is switched off. News has no end and is told once: a changed price, address, parameter or
+version, an open proposal. A late heartbeat that becomes an inactive node is closed by the notice about the inactive node. Holds, waits and flapping are counted in monotonic time, so a time of day that is set does
 not change them; a hold does not run while its alert is inhibited, and goes on after a restart.`;
 
 const renewals = `The chain tries once to renew a lease, when its term ends, and says nothing when it does not. \`HubLeaseRenewalBlocked\` tells of it a
