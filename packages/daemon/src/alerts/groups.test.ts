@@ -167,6 +167,29 @@ test('groups: a restart while notices wait loses none; one while recoveries are 
   expect(bookOn(store).round(50 * second)).toEqual({ notices: 0, againInMs: undefined });
 });
 
+test('groups: a member that fires again and ends before it is told is closed in the words of its last end', () => {
+  const { book, notices } = bookOn();
+  const titles = new Map<string, Pick<Verdict, 'state' | 'title'>>();
+  const round = (atMs: number, state: Verdict['state'], subjects: readonly string[], word: string) => {
+    for (const subject of subjects) titles.set(subject, { state, title: `${subject}: ${word}` });
+    const verdicts = [...titles].map(([subject, words]) => verdict(subject, words.state, words));
+    book.apply([{ rule, verdicts }], { chainMs: atMs, clockMs: atMs, steadyMs: atMs });
+  };
+  round(0, 'firing', names(8), 'down');
+  round(10 * second, 'firing', [], '');
+  expect(notices.map(({ members }) => members.length)).toEqual([8]);
+  round(11 * second, 'ok', ['n0'], 'up');
+  // These are told one by one, so that the next one has to wait.
+  round(12 * second, 'firing', names(5, 8), 'down');
+  round(13 * second, 'firing', ['n0'], 'down again');
+  round(14 * second, 'ok', ['n0'], 'up again');
+  round(15 * second, 'ok', names(8), 'fine');
+  expect(notices.slice(6).flatMap(({ members }) => members.map(({ title }) => title))).toEqual([
+    'n0: up again',
+    ...names(7, 1).map((name) => `${name}: fine`),
+  ]);
+});
+
 test('groups: members that are no longer watched are closed in the notice of the group', () => {
   const { book, titles, notices, round } = bookOn();
   round(0, 'firing', names(8));

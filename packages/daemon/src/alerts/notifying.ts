@@ -29,7 +29,7 @@ export const notifyingSettings = ({ alerts }: Pick<Config, 'alerts'>): Notifying
 export interface Look {
   readonly rule: RuleDeclaration;
   readonly verdict: Verdict;
-  /** The alert of the present term, if there is one that is not over. */
+  /** The alert of the present term, if there is one that is not over, or that ended in this round. */
   readonly alert: Alert | undefined;
   /** Words for an alert that ended in this round. */
   readonly end: Verdict | undefined;
@@ -90,7 +90,10 @@ export class Notifying {
       return;
     }
     if (firing === undefined) {
-      if (told?.isFiring !== true || told.owed !== undefined) return;
+      if (told?.isFiring !== true) return;
+      // What is owed is in the words of the last end: it may have fired again meanwhile.
+      const hasEnded = end !== undefined || alert?.state === 'resolved';
+      if (told.owed !== undefined && !hasEnded) return;
       this.#close(told, end ?? verdict, now, changes);
     } else if (held === undefined && (told?.isFiring !== true || told.owed !== undefined || told.alertId !== firing.id))
       this.#due.push({ alert: firing, text: verdict.text, isSettled: false });

@@ -102,7 +102,10 @@ export function judge({ recipients, accepted, end, silenced, rows, toldIn }: Pla
         const earlier = last.get(told.subject);
         const { version = NaN } = told;
         if ((earlier?.version ?? NaN) > version)
-          wrong('out of order', `${recipient} was told v${version} of ${told.subject} after v${earlier?.version}`);
+          wrong(
+            'out of order',
+            `${recipient} was told v${version} of ${told.subject} after v${earlier?.version}, in ${JSON.stringify(one.text.slice(-600))}`,
+          );
         const silencedAt = silenced.get(told.subject) ?? Infinity;
         if (entry?.kind === 'firing' && told.isFiring && version > silencedAt)
           wrong('silence broken', `${recipient} was told v${version} of ${told.subject}, silenced at v${silencedAt}`);
