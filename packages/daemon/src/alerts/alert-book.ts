@@ -67,7 +67,7 @@ const bounded = (verdict: Verdict): Verdict =>
 const endOfTerm = (old: Alert, verdict: Verdict): Verdict =>
   verdict.state === 'ok'
     ? verdict
-    : { ...verdict, state: 'ok', title: `${old.title}: over`, text: `It came anew: ${verdict.title}` };
+    : { ...verdict, state: 'ok', title: `${old.title}: resolved`, text: `It fired again: ${verdict.title}` };
 
 export const createAlertBook = (parts: AlertBookParts): AlertBook => new Book(parts);
 

@@ -144,7 +144,7 @@ test('alerts: a new term is a new alert, and ends the one of the earlier term', 
   round(110, held, verdict('firing', { term: '1' }));
   round(111, held, verdict('firing', { term: '2' }));
   expect(told.slice(3)).toEqual(['firing Held s1', 'recovered Held s1']);
-  expect(notices.at(-1)?.title).toBe('title firing: over');
+  expect(notices.at(-1)?.title).toBe('title firing: resolved');
 });
 
 test('alerts: a verdict can shorten the hold of its rule, not lengthen it', () => {

@@ -25,7 +25,7 @@ type GroupNotice = Pick<Notice, 'title' | 'text' | 'members'>;
 export const groupFiring = (members: readonly Member[]): GroupNotice => {
   const sorted = members.toSorted(byStake);
   return {
-    title: `${members.length} at once: ${names(sorted)}`,
+    title: `${members.length} alerts firing: ${names(sorted)}`,
     text: details(sorted).join('\n').trim(),
     members: sorted.map((member) => listed(member, true)),
   };
@@ -39,8 +39,8 @@ export const groupRecovered = (over: readonly Member[], remaining: readonly Memb
     ...remaining.toSorted(byStake).map((member) => listed(member, true)),
   ];
   if (over.length === 1 && only !== undefined) return { title: only.title, text: only.text, members };
-  const rest = remaining.length === 0 ? '' : `, ${remaining.length} go on`;
-  return { title: `${over.length} over${rest}: ${names(over)}`, text: '', members };
+  const rest = remaining.length === 0 ? '' : `, ${remaining.length} still firing`;
+  return { title: `${over.length} resolved${rest}: ${names(over)}`, text: '', members };
 };
 
 /** Name that people know the subject by: titles begin with it. */

@@ -66,7 +66,7 @@ test('groups: nine hundred that fire over several rounds are one notice that nam
   round(6 * second, 'firing', names(200, 700));
   expect(notices).toEqual([]);
   expect(round(10 * second).notices).toBe(1);
-  expect(titles()).toEqual(['firing 900 at once: n0, n1, n2 and 897 more']);
+  expect(titles()).toEqual(['firing 900 alerts firing: n0, n1, n2 and 897 more']);
   expect(notices[0]?.members).toEqual(
     names(900).map((subject) => ({ subject, title: `${subject}: firing`, isFiring: true })),
   );
@@ -82,7 +82,7 @@ test('groups: what has happened is named first, then what is due soonest, whatev
   book.apply([{ rule, verdicts }], { chainMs: 0, clockMs: 0, steadyMs: 0 });
   book.apply([{ rule, verdicts }], { chainMs: 10 * second, clockMs: 10 * second, steadyMs: 10 * second });
   const order = ['n3', 'n4', 'n1', 'n5', 'n0', 'n6', 'n2'];
-  expect(notices.map(({ title }) => title)).toEqual(['7 at once: n3, n4, n1 and 4 more']);
+  expect(notices.map(({ title }) => title)).toEqual(['7 alerts firing: n3, n4, n1 and 4 more']);
   expect(notices[0]?.members.map(({ subject }) => subject)).toEqual(order);
   expect(notices[0]?.text.indexOf('text of n4')).toBeLessThan(notices[0]?.text.indexOf('text of n1') ?? 0);
 });
@@ -93,7 +93,7 @@ test('groups: the recovery of all is one notice, in the stream of the first', ()
   round(10 * second);
   round(20 * second, 'ok', names(500));
   round(22 * second, 'ok', names(400, 500));
-  expect(titles().slice(1)).toEqual(['recovered 900 over: n0, n1, n2 and 897 more']);
+  expect(titles().slice(1)).toEqual(['recovered 900 resolved: n0, n1, n2 and 897 more']);
   expect(notices[1]?.stream).toBe(notices[0]?.stream);
 });
 
@@ -110,9 +110,9 @@ test('groups: when few are left those that are over are told once, and then each
   round(1_110 * second);
   round(1_200 * second, 'ok', ['n898', 'n899']);
   expect(titles().slice(1)).toEqual([
-    'recovered 897 over, 3 go on: n0, n1, n2 and 894 more',
+    'recovered 897 resolved, 3 still firing: n0, n1, n2 and 894 more',
     'recovered n897: ok',
-    'recovered 2 over: n898, n899',
+    'recovered 2 resolved: n898, n899',
   ]);
   expect(notices[1]?.members.filter(({ isFiring }) => isFiring).map(({ title }) => title)).toEqual(
     names(3, 897).map((name) => `${name}: firing`),
@@ -129,13 +129,13 @@ test('groups: members that never come back do not keep silent about the others f
   round(60 * minute);
   expect(titles()).toHaveLength(1);
   round(61 * minute);
-  expect(titles()[1]).toBe('recovered 50 over, 50 go on: n0, n1, n2 and 47 more');
+  expect(titles()[1]).toBe('recovered 50 resolved, 50 still firing: n0, n1, n2 and 47 more');
 });
 
 test('groups: a trickle gives at most five notices of their own, then groups that come ever more rarely', () => {
   const { titles, round } = bookOn();
   for (let at = 0; at < 300; at += 1) round(at * 12 * second, 'firing', [`n${at}`]);
-  const alone = titles().filter((title) => !title.includes('at once'));
+  const alone = titles().filter((title) => !title.includes('alerts firing'));
   expect(alone.length).toBeLessThanOrEqual(6);
   expect(titles().length).toBeLessThan(5 + 62);
   expect(titles().length).toBeGreaterThan(50);
@@ -157,12 +157,12 @@ test('groups: a restart while notices wait loses none; one while recoveries are 
   const middle = bookOn(store);
   middle.round(1 * second, 'firing', names(50));
   middle.round(11 * second);
-  expect(middle.titles()).toEqual(['firing 50 at once: n0, n1, n2 and 47 more']);
+  expect(middle.titles()).toEqual(['firing 50 alerts firing: n0, n1, n2 and 47 more']);
   middle.round(20 * second, 'ok', names(20));
   const third = bookOn(store);
   third.round(30 * second, 'firing', names(30, 20));
   third.round(40 * second, 'ok', names(50));
-  expect(third.titles()).toEqual(['recovered 50 over: n0, n1, n10 and 47 more']);
+  expect(third.titles()).toEqual(['recovered 50 resolved: n0, n1, n10 and 47 more']);
   expect(third.notices[0]?.stream).toBe(middle.notices[0]?.stream);
   expect(bookOn(store).round(50 * second)).toEqual({ notices: 0, againInMs: undefined });
 });
@@ -200,7 +200,7 @@ test('groups: members that are no longer watched are closed in the notice of the
     clockMs: 21 * second,
     steadyMs: 21 * second,
   });
-  expect(titles()[1]).toBe('recovered 8 over: n0, n1, n2 and 5 more');
+  expect(titles()[1]).toBe('recovered 8 resolved: n0, n1, n2 and 5 more');
   expect(notices[1]?.members.slice(1, 3).map(({ title }) => title)).toEqual([
     'n1: ok',
     'n2: ended, or no longer watched',

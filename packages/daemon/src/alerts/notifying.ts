@@ -274,7 +274,7 @@ export class Notifying {
       return;
     }
     const isGood = verdict.state === 'ok';
-    const title = isGood ? verdict.title : `${told.title}: over`;
+    const title = isGood ? verdict.title : `${told.title}: resolved`;
     const kind = isGood && verdict.isEnded === true ? 'ended' : 'recovered';
     this.#closeWith(told, { kind, title, text: isGood ? verdict.text : '' }, now, changes);
   }
