@@ -28,6 +28,7 @@ export const trackedView = (view: RuleView): { readonly view: WholeView; inputs(
     view: {
       config: view.config,
       isOneRound: view.isOneRound ?? false,
+      round: view.round ?? view,
       speed: view.speed ?? 1,
       observations: {
         outcome: (check, key) => {

@@ -27,6 +27,8 @@ export interface RuleView {
   readonly awakeMs: number;
   /** The view of a single round, with none before and none after: what it shows stands for itself. */
   readonly isOneRound?: boolean;
+  /** The same object in every view of one round, so that what several rules need of the round is made once. */
+  readonly round?: object | undefined;
   /** How this process itself was doing; absent where nobody watches it. */
   readonly local?: LocalView | undefined;
 }

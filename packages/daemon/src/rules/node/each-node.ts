@@ -1,5 +1,5 @@
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import type { Moment, Outcome } from '../../checks/check.js';
+import type { Moment } from '../../checks/check.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { timestampOf } from '../../checks/times.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
@@ -12,22 +12,53 @@ export const judgeEachNode = (
   view: RuleView,
   judge: (target: NodeTarget, reading: NodeReading, moment: Moment) => Verdict,
 ): readonly Verdict[] => {
-  const present = presentOf(view);
-  return nodeTargets(view.config).map((target): Verdict => {
-    const outcome = view.observations.outcome(watchedNodes, target.key);
-    const known = nodeAt(present, target.key, outcome);
-    if (known !== undefined) {
-      const verdict = judge(target, known.reading, known.moment);
-      return verdict.state === 'firing' ? { leases: leaseCount(view, target.key), ...verdict } : verdict;
-    }
-    return {
-      subject: target.key,
-      term: '',
-      state: 'unknown',
-      title: `${target.title}: not read`,
-      text: outcome?.state === 'failed' ? outcome.text : '',
-    };
+  const nodes = nodesNow(view);
+  return nodeTargets(view.config).map((target, index): Verdict => {
+    const now = nodes[index];
+    if (now === undefined) return notRead(view, target);
+    return withLeases(view, judge(target, now.reading, now.moment));
   });
+};
+
+/**
+ * The same for a rule whose verdict follows from the target and its reading alone: it is made once for each reading, since
+ * of thousands of nodes few are read between two rounds.
+ */
+export const judgeEachReading = (
+  judge: (target: NodeTarget, reading: NodeReading) => Verdict,
+): ((view: RuleView) => readonly Verdict[]) => {
+  let made: { readonly reading: NodeReading; readonly verdict: Verdict }[] = [];
+  let targets: readonly NodeTarget[] = [];
+  return (view) => {
+    const present = nodeTargets(view.config);
+    if (present !== targets) made = [];
+    targets = present;
+    const nodes = nodesNow(view);
+    return targets.map((target, index): Verdict => {
+      const now = nodes[index];
+      if (now === undefined) return notRead(view, target);
+      let known = made[index];
+      if (known?.reading !== now.reading) {
+        known = { reading: now.reading, verdict: judge(target, now.reading) };
+        made[index] = known;
+      }
+      return withLeases(view, known.verdict);
+    });
+  };
+};
+
+const withLeases = (view: RuleView, verdict: Verdict): Verdict =>
+  verdict.state === 'firing' ? { leases: leaseCount(view, verdict.subject), ...verdict } : verdict;
+
+const notRead = (view: RuleView, target: NodeTarget): Verdict => {
+  const outcome = view.observations.outcome(watchedNodes, target.key);
+  return {
+    subject: target.key,
+    term: '',
+    state: 'unknown',
+    title: `${target.title}: not read`,
+    text: outcome?.state === 'failed' ? outcome.text : '',
+  };
 };
 
 export interface NodeNow {
@@ -36,43 +67,42 @@ export interface NodeNow {
   readonly moment: Moment;
 }
 
+type NodesView = Pick<RuleView, 'config' | 'observations' | 'ledger' | 'head' | 'round'>;
+
+const ofRounds = new WeakMap<object, readonly (NodeNow | undefined)[]>();
+
 /**
- * A node by its last reading and the events since: a status event that is newer than the reading takes its place, and a
- * reading after which every block was read is as good as one of now. `undefined` where the node was not read.
+ * Watched nodes in the order of their targets, each by its last reading and the events since: a status event that is newer
+ * than the reading takes its place, and a reading after which every block was read is as good as one of now. `undefined`
+ * where the node was not read. All rules of a round get the same.
  */
-export const nodesNow = (
-  view: Pick<RuleView, 'observations' | 'ledger' | 'head'>,
-): ((node: string) => NodeNow | undefined) => {
-  const present = presentOf(view);
-  return (node) => nodeAt(present, node, view.observations.outcome(watchedNodes, node));
-};
-
-/** What the present of every node depends on. */
-type Present = Pick<RuleView, 'ledger' | 'head'> & { readonly events: ReturnType<LedgerView['followed']> };
-
-const presentOf = ({ ledger, head }: Pick<RuleView, 'ledger' | 'head'>): Present => ({
-  ledger,
-  head,
-  events: ledger.followed(),
-});
-
-const nodeAt = (
-  { ledger, head, events }: Present,
-  node: string,
-  outcome: Outcome<NodeReading> | undefined,
-): NodeNow | undefined => {
-  if (outcome?.state !== 'known') return undefined;
-  const { reading, moment } = outcome;
-  const isFollowed =
-    events !== undefined &&
-    head !== undefined &&
-    reading.height !== undefined &&
-    events.from <= reading.height + 1n &&
-    events.to >= head.height;
-  return {
-    reading: withNewestStatus(reading, ledger, node),
-    moment: isFollowed ? momentAt(moment, head) : moment,
-  };
+export const nodesNow = (view: NodesView): readonly (NodeNow | undefined)[] => {
+  const { config, observations, ledger, head, round = view } = view;
+  const targets = nodeTargets(config);
+  const known = ofRounds.get(round);
+  if (known !== undefined) {
+    // A rule is evaluated again when nodes are read, whoever looked them up for it.
+    if (targets[0] !== undefined) observations.outcome(watchedNodes, targets[0].key);
+    return known;
+  }
+  const events = ledger.followed();
+  const nodes = targets.map(({ key }): NodeNow | undefined => {
+    const outcome = observations.outcome(watchedNodes, key);
+    if (outcome?.state !== 'known') return undefined;
+    const { reading, moment } = outcome;
+    const isFollowed =
+      events !== undefined &&
+      head !== undefined &&
+      reading.height !== undefined &&
+      events.from <= reading.height + 1n &&
+      events.to >= head.height;
+    return {
+      reading: withNewestStatus(reading, ledger, key),
+      moment: isFollowed ? momentAt(moment, head) : moment,
+    };
+  });
+  ofRounds.set(round, nodes);
+  return nodes;
 };
 
 /** Moments of readings with the newest head that they were seen at: all readings of a round share one. */

@@ -1,11 +1,10 @@
-import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
+import type { NodeTarget } from '../../checks/node/watched-nodes.js';
 import { emptyMinimumsText, refusedPrices } from '../../checks/node/price-minimums.js';
 import type { Verdict } from '../../checks/verdict.js';
 import type { Change } from '../../store/change-history.js';
 import { amountText, cut, span, utc } from '../../words.js';
 import type { Rule } from '../rule.js';
-import { judgeEachNode } from './each-node.js';
-import { onceForReading } from '../once-for-reading.js';
+import { judgeEachReading } from './each-node.js';
 
 /** Values of a notice that an endpoint chose. */
 const longest = 300;
@@ -44,10 +43,10 @@ export const nodeUnregistered: Rule = {
   severity: 'critical',
   forMs: 300_000,
   time: 'chain',
-  evaluate: (view) => judgeEachNode(view, judgeRegistered),
+  evaluate: (view) => judgeRegistered(view),
 };
 
-const judgeRegistered = onceForReading(({ key, title }: NodeTarget, { node }: NodeReading): Verdict => {
+const judgeRegistered = judgeEachReading(({ key, title }, { node }): Verdict => {
   const base = { subject: key, term: '' };
   if (node !== undefined) return { ...base, state: 'ok', title: `${title}: registered`, text: '' };
   return {
@@ -64,10 +63,10 @@ export const nodePriceChanged: Rule = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
-  evaluate: (view) => judgeEachNode(view, judgePrice),
+  evaluate: (view) => judgePrice(view),
 };
 
-const judgePrice = onceForReading((target: NodeTarget, { changes, minimums }: NodeReading) =>
+const judgePrice = judgeEachReading((target, { changes, minimums }) =>
   told(target, changes?.prices ?? [], 'its price', (lines) => [
     ...lines,
     '',
@@ -82,10 +81,10 @@ export const nodeAddressChanged: Rule = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
-  evaluate: (view) => judgeEachNode(view, judgeAddresses),
+  evaluate: (view) => judgeAddresses(view),
 };
 
-const judgeAddresses = onceForReading((target: NodeTarget, { changes }: NodeReading) =>
+const judgeAddresses = judgeEachReading((target, { changes }) =>
   told(target, changes?.addresses ?? [], 'what it publishes', (lines) => lines),
 );
 
@@ -99,10 +98,10 @@ export const nodeStatusFlapping: Rule = {
   forMs: 0,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
-  evaluate: (view) => judgeEachNode(view, judgeFlapping),
+  evaluate: (view) => judgeFlapping(view),
 };
 
-const judgeFlapping = onceForReading(({ key, title }: NodeTarget, { changes }: NodeReading): Verdict => {
+const judgeFlapping = judgeEachReading(({ key, title }, { changes }): Verdict => {
   const base = { subject: key, term: '' };
   const flips = changes?.flips ?? [];
   if (flips.length <= flapping) return { ...base, state: 'ok', title: `${title}: its status is steady`, text: '' };
@@ -126,10 +125,10 @@ export const nodePriceRefused: Rule = {
   severity: 'info',
   forMs: 3_600_000,
   time: 'chain',
-  evaluate: (view) => judgeEachNode(view, judgeRefused),
+  evaluate: (view) => judgeRefused(view),
 };
 
-const judgeRefused = onceForReading(({ key, title }: NodeTarget, { node, minimums }: NodeReading): Verdict => {
+const judgeRefused = judgeEachReading(({ key, title }, { node, minimums }): Verdict => {
   const base = { subject: key, term: '' };
   if (node === undefined || minimums === undefined)
     return { ...base, state: 'unknown', title: `${title}: minimum prices not known`, text: '' };

@@ -41,18 +41,19 @@ const lapsedTogether = (view: RuleView): readonly LapsedBlock[] => {
     else nodes.push(node);
   };
   const all = nodeTargets(view.config);
+  const nodes = nodesNow(view);
   const lapses = view.ledger.recentLapses();
-  const targets = new Map(lapses.length === 0 ? [] : all.map((target) => [target.key, target]));
+  const indexes = new Map(lapses.length === 0 ? [] : all.map(({ key }, index) => [key, index]));
   const noted = new Set<string>();
-  const nowOf = nodesNow(view);
   for (const lapse of lapses) {
-    const target = targets.get(lapse.node);
+    const index = indexes.get(lapse.node) ?? -1;
+    const target = all[index];
     if (target === undefined || lapse.blockMs === undefined) continue;
     noted.add(`${lapse.node} ${lapse.blockMs}`);
-    add(lapse.blockMs, { target, lapse, isBack: lapse.isBack, lateMs: lateOf(nowOf(lapse.node), lapse.blockMs) });
+    add(lapse.blockMs, { target, lapse, isBack: lapse.isBack, lateMs: lateOf(nodes[index], lapse.blockMs) });
   }
-  for (const target of all) {
-    const now = nowOf(target.key);
+  for (const [index, target] of all.entries()) {
+    const now = nodes[index];
     const node = now?.reading.node;
     if (now === undefined || node?.status !== Status.STATUS_INACTIVE || node.statusAt === undefined) continue;
     if (isUnread(now.reading, view)) continue;
@@ -132,16 +133,17 @@ const nothing = (view: RuleView, last: LapsedBlock | undefined): Pick<Verdict, '
     const text = [`All that went inactive at ${utc(last.atMs)} became active again:`, ...namesText(last.nodes)];
     return { state: 'ok', title, text: text.join('\n') };
   }
-  const nowOf = nodesNow(view);
-  const now = nodeTargets(view.config).map((target) => ({ target, node: nowOf(target.key) }));
-  if (now.some(({ node }) => node === undefined))
+  const nodes = nodesNow(view);
+  if (nodes.some((node) => node === undefined))
     return { state: 'unknown', title: `${name}: not every node was read`, text: '' };
-  const inactive = now.filter(({ node }) => node?.reading.node?.status === Status.STATUS_INACTIVE);
+  const inactive = nodeTargets(view.config).filter(
+    (_, index) => nodes[index]?.reading.node?.status === Status.STATUS_INACTIVE,
+  );
   if (inactive.length === 0) return { state: 'ok', title: `${name}: no watched node is inactive`, text: '' };
   return {
     state: 'ok',
     title: `${name}: ${counted(inactive.length, 'node')} still inactive, each has its own alert`,
-    text: inactive.map(({ target }) => `- ${target.title}`).join('\n'),
+    text: inactive.map(({ title }) => `- ${title}`).join('\n'),
   };
 };
 
