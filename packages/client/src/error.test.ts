@@ -1,5 +1,5 @@
 import { errorCodes } from '@hubwatch/types/gen/errors';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type ErrorCode, HubError } from './error.js';
 
 test('HubError: retryable where the same read may succeed when it is asked again', () => {
@@ -7,4 +7,29 @@ test('HubError: retryable where the same read may succeed when it is asked again
     (code) => new HubError({ code, message: '' }).retryable,
   );
   expect(retryable).toEqual(['http', 'rate_limited', 'refused', 'starting', 'timeout', 'unavailable']);
+});
+
+test('HubError: instanceof accepts an error of another copy of the package, and nothing else', async () => {
+  vi.resetModules();
+  const copy = await import('./error.js');
+  expect(copy.HubError).not.toBe(HubError);
+  const foreign = new copy.HubError({ code: 'timeout', message: 'late' });
+  expect(foreign).toBeInstanceOf(HubError);
+  expect(new HubError({ code: 'timeout', message: 'late' })).toBeInstanceOf(copy.HubError);
+  for (const other of [new Error('HubError'), { name: 'HubError', code: 'timeout' }, null, undefined, 'HubError'])
+    expect(other instanceof HubError).toBe(false);
+  class Derived extends HubError {}
+  expect(foreign instanceof Derived).toBe(false);
+  expect(new Derived({ code: 'timeout', message: 'late' }) instanceof HubError).toBe(true);
+});
+
+test('HubError.from: keeps its own, names aborts, and wraps everything else', () => {
+  const own = new HubError({ code: 'not_found', message: 'no such node' });
+  expect(HubError.from(own)).toBe(own);
+  const aborted = AbortSignal.abort().reason as unknown;
+  expect(HubError.from(aborted)).toMatchObject({ code: 'cancelled', cause: aborted });
+  expect(HubError.from(new DOMException('late', 'TimeoutError'))).toMatchObject({ code: 'timeout', message: 'late' });
+  const broken = new TypeError('x is not a function');
+  expect(HubError.from(broken)).toMatchObject({ code: 'unknown', message: 'x is not a function', cause: broken });
+  expect(HubError.from('text')).toMatchObject({ code: 'unknown', message: 'text', cause: 'text' });
 });

@@ -35,7 +35,10 @@ export interface HubErrorFacts {
   readonly cause?: unknown;
 }
 
-/** The one error of this package. */
+/** Marks errors of this class in every copy of the package: an application may have two, in two versions. */
+const brand = Symbol.for('@hubwatch/client/HubError');
+
+/** The only error that this package throws, apart from programming errors. `instanceof` also accepts those of another copy. */
 export class HubError extends Error {
   override readonly name = 'HubError';
   readonly code: ErrorCode;
@@ -59,8 +62,34 @@ export class HubError extends Error {
     this.latestHeight = facts.latestHeight;
   }
 
+  get [brand](): true {
+    return true;
+  }
+
+  /**
+   * Converts anything that was thrown: a `HubError` of any copy of this package is returned as it is, an abort becomes `cancelled`
+   * or `timeout`, and everything else becomes `unknown` with the original as its `cause`.
+   */
+  static from(reason: unknown): HubError {
+    if (reason instanceof HubError) return reason;
+    const message = reason instanceof Error ? reason.message : String(reason);
+    return new HubError({ code: codeOf(reason), message, cause: reason });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is HubError {
+    // A class derived from this one accepts its own instances only.
+    if (this !== HubError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === 'object' && value !== null && brand in value;
+  }
+
   /** Whether a read that failed so may be asked again. Says nothing about broadcasts. */
   get retryable(): boolean {
     return retryableErrorCodes.includes(this.code);
   }
 }
+
+/** Names by which the platform marks an ended signal. */
+const abortCodes: Readonly<Record<string, ErrorCode>> = { AbortError: 'cancelled', TimeoutError: 'timeout' };
+
+const codeOf = (reason: unknown): ErrorCode =>
+  (reason instanceof Error ? abortCodes[reason.name] : undefined) ?? 'unknown';
