@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import type { Benchmark } from './benchmark.js';
+import { unitEnvironment } from './consumers/unit-options.js';
 import { median } from './median.js';
 import { writeDenseChain } from './steady/dense-chain.js';
 
@@ -17,7 +18,10 @@ const warmUpMs = 60_000;
 const windowMs = 120_000;
 const targets = { rss: 2.2, cpuPercent: 1.5 };
 
-/** Memory and processor time of the built daemon that has little to do, beside Node processes that do nothing. */
+/**
+ * Memory and processor time of the built daemon that has little to do, as the shipped unit starts it, beside Node processes
+ * that do nothing.
+ */
 export const idle: Benchmark = {
   name: 'idle',
   about:
@@ -71,8 +75,9 @@ async function measure(): Promise<Record<Name, Use>> {
   const file = join(folder, 'hubwatch.yml');
   writeFileSync(file, configOf(node, folder));
   const children: Record<Name, ChildProcess> = {
-    daemon: spawn(process.execPath, [join(root, 'packages/daemon/dist/main.js'), 'run', '--config', file], {
+    daemon: spawn(process.execPath, [join(root, 'packages/daemon/bin/hubwatch.mjs'), 'run', '--config', file], {
       stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...unitEnvironment() },
     }),
     empty: spawn(process.execPath, ['-e', programs.empty], { stdio: 'ignore' }),
     'prom-client': spawn(process.execPath, ['-e', programs['prom-client']], {

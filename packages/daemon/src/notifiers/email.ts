@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { startTimeout } from '@hubwatch/client';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { createTransport, Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { EmailConfig } from '../config/notifier-schemas.js';
 import type { Channel, Delivery } from '../outbox/channel.js';
@@ -20,6 +20,9 @@ const lineLength = 74;
 export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin, limitMs = attemptMs): Channel => {
   const closing = new AbortController();
   const domain = /@([^\s<>@]+)>?$/.exec(config.from)?.[1] ?? 'hubwatch.invalid';
+  // Loaded with the first channel: most daemons have none, and a disk that fails later takes nothing away.
+  const mailer = import('nodemailer');
+  mailer.catch(() => undefined);
   const messageId = (id: string): string => `<${id}@${domain}>`;
 
   return {
@@ -27,9 +30,10 @@ export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin, li
     recipients: config.to,
     async send(attempt) {
       const { delivery, recipient } = attempt;
+      const make = (await mailer).createTransport;
       const timeout = startTimeout(limitMs, { signals: [closing.signal] });
       try {
-        await open(config, timeout.signal).sendMail({
+        await open(make, config, timeout.signal).sendMail({
           from: config.from,
           to: config.to,
           envelope: { from: config.from, to: recipient },
@@ -58,10 +62,14 @@ export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin, li
 };
 
 /** A connection for one mail, which ends with the signal whatever the server does. The password is read each time. */
-const open = (config: EmailConfig, signal: AbortSignal): Transporter<SMTPTransport.SentMessageInfo> => {
+const open = (
+  make: typeof createTransport,
+  config: EmailConfig,
+  signal: AbortSignal,
+): Transporter<SMTPTransport.SentMessageInfo> => {
   const { host, port, tls, user } = config;
   const pass = secretOf({ file: config.password_file, env: config.password_env });
-  return createTransport({
+  return make({
     host,
     port,
     secure: tls === 'implicit',
