@@ -22,8 +22,6 @@ import type { Store } from './store/store.js';
 export interface AlertingParts {
   readonly config: Config;
   readonly clock: Clock;
-  /** How many times faster than the operator's time alerts are counted: more than 1 in a demo. */
-  readonly speed?: number | undefined;
   readonly store: Store;
   readonly rules: readonly Rule[];
   readonly view: () => RuleView;
@@ -46,7 +44,8 @@ export interface Alerting {
 
 /** Builds alert book, outbox and senders on a store. Nothing is evaluated or sent yet. */
 export const createAlerting = (parts: AlertingParts): Alerting => {
-  const { config, clock, speed, store, rules, view, own, failures, logger } = parts;
+  const { config, clock, store, rules, view, own, failures, logger } = parts;
+  const speed = speedOf(clock);
   const channels = configuredChannels(config);
   const journal = new Journal(store, (error) => failures.failed('store', String(error)));
   const outbox = new Outbox({ store: createOutboxStore(store), journal, channels });
@@ -61,7 +60,7 @@ export const createAlerting = (parts: AlertingParts): Alerting => {
     commit: createCommit({ alertStore, outbox, journal }),
     settings: notifyingSettings(config),
     quietAt: (nowMs) => quietAt(silences, config, nowMs),
-    start: { clockMs: clock.nowMs(), steadyMs: clock.monotonicMs() * (speed ?? 1) },
+    start: { clockMs: clock.nowMs(), steadyMs: clock.monotonicMs() * speed },
     own,
     logger,
   });
@@ -73,7 +72,7 @@ export const createAlerting = (parts: AlertingParts): Alerting => {
     ...{ silences, alerts, outbox, evaluation, senders },
     startSenders() {
       // Ages of notices are counted by the time of day, which runs fast in a demo.
-      const giveUpAfterMs = config.alerts.give_up_after * speedOf(clock);
+      const giveUpAfterMs = config.alerts.give_up_after * speed;
       for (const channel of channels)
         senders.push(startSender(channel, { outbox, clock, own, failures, logger, giveUpAfterMs }));
       for (const mirror of configuredMirrors(config))
