@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unitOptions } from '@hubwatch/bench/consumers';
+import { unitEnvironment } from '@hubwatch/bench/consumers';
 import { startDevnode } from '@hubwatch/devnode';
 import { type HostileKind, hostileKinds, type SocketCount } from './hostile-peers.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
@@ -105,7 +105,8 @@ export async function besideHostiles(
         store: { path: join(folder, 'hubwatch.db') },
         log: { level: 'error' },
       },
-      [`--import=${meter.module}`, ...unitOptions()],
+      [`--import=${meter.module}`],
+      { ...process.env, ...unitEnvironment() },
     );
     const faultsIn = (page: string): string[] => [
       ...peers.flatMap(({ name, kind }) => wrongReasons(page, name, kind)),

@@ -6,6 +6,7 @@ import type { Observations } from '../observations/observations.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Store } from '../store/store.js';
 import type { SweepsView } from '../sweeps/sweeps.js';
+import { turn } from '../turn.js';
 import { expose, seriesLimit } from './exposition.js';
 import { headFamilies } from './families.js';
 import { ledgerSamples } from './ledger-families.js';
@@ -62,10 +63,23 @@ export const metricsPage = (parts: MetricsParts) => {
     for (const [family, series] of chain.seriesByGroup) own.series.set({ family }, series);
     if (chain.dropped > 0) own.seriesDropped.inc({ reason: 'limit' }, chain.dropped);
     for (const [name, set] of Object.entries(gauges)) part(name, set, undefined);
-    const texts = await Promise.all(own.registry.getMetricsAsArray().map(({ name }) => ownText(own, name)));
+    await turn();
+    const texts: string[] = [];
+    let length = 0;
+    for (const { name } of own.registry.getMetricsAsArray()) {
+      const text = await ownText(own, name);
+      texts.push(text);
+      length += text.length;
+      if (length < turnLength) continue;
+      length = 0;
+      await turn();
+    }
     return `${chain.text}${texts.filter((text) => text !== '').join('\n\n')}\n`;
   };
 };
+
+/** Characters of own figures that are written in one turn of the event loop: with many endpoints they are some 200 kB. */
+const turnLength = 32_768;
 
 const ownText = async (own: OwnMetrics, name: string): Promise<string> => {
   try {

@@ -20,4 +20,4 @@ export {
   resolutions,
   typeCheck,
 } from './type-check.js';
-export { unitOptions } from './unit-options.js';
+export { unitEnvironment } from './unit-options.js';
