@@ -194,9 +194,9 @@ function judge(asked: Asked, bounds: Bounds): Judgement {
   if (asked.manner === 'gone') return { code: 'cancelled' };
   if (asked.manner === 'nobody') return { code: 'refused' };
   const plain = judgeHeight(asked, bounds);
-  // Refusals of gRPC come in headers, all other answers are longer than 16 bytes.
-  const isShort = asked.what.kind !== 'rpc' && asked.what.over === 'grpc' && plain.code !== 'ok';
-  return asked.manner === 'narrow' && !isShort ? { code: 'limit' } : plain;
+  // Refusals over gRPC come in headers and those over REST with a status of their own; all other answers are longer than 16 bytes.
+  const isRefusal = asked.what.kind !== 'rpc' && asked.what.over !== 'abci' && plain.code !== 'ok';
+  return asked.manner === 'narrow' && !isRefusal ? { code: 'limit' } : plain;
 }
 
 function judgeHeight({ height, what }: Asked, bounds: Bounds): Judgement {

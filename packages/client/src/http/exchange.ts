@@ -97,7 +97,7 @@ function send(
   });
 }
 
-/** Bytes that are read of an answer that is none of a node: enough to say what it is. */
+/** Bytes of a refusal or a web page that are read whatever the limit: enough to say what it is. */
 const pageBytes = 65_536;
 
 async function readBody(
@@ -129,12 +129,12 @@ async function readBody(
       }
       bytes += value.length;
       const reason = held.add(value.length);
-      if (isPage && (bytes > pageBytes || reason !== undefined)) {
+      if (isPage && bytes > pageBytes) {
         parts.push(value.subarray(0, pageBytes));
         giveUp(reader);
         break;
       }
-      if (reason !== undefined) throw tooLarge(reason, place, response.status);
+      if (!isPage && reason !== undefined) throw tooLarge(reason, place, response.status);
       parts.push(value);
     }
     // Only a whole answer becomes a text.
