@@ -62,6 +62,9 @@ interface WireField {
   readonly block: Uint8Array | undefined;
 }
 
+/** Kinds of which each value is a block of its own, also in a list. */
+const ofBlocks: ReadonlySet<Field['kind']> = new Set(['string', 'bytes', 'message', 'any', 'map']);
+
 /** Every field of a message of protobuf bytes, dropped or empty, at any depth. A list is dropped whole. */
 export function* withoutFields(
   table: MessageTable,
@@ -79,7 +82,9 @@ export function* withoutFields(
     const order = seen.get(tag) ?? 0;
     seen.set(tag, order + 1);
     const count = fields.filter((one) => one.tag === tag).length;
-    const at = field.repeated ? [...path, field.prop, order] : [...path, field.prop];
+    // The numbers of a list stand in one block, which is the list.
+    const isPacked = field.repeated === true && block !== undefined && !ofBlocks.has(field.kind);
+    const at = field.repeated && !isPacked ? [...path, field.prop, order] : [...path, field.prop];
     if (order === 0) {
       const others = fields.filter((one) => one.tag !== tag).map(({ whole }) => whole);
       yield { how: 'dropped', path: [...path, field.prop], value: Buffer.concat(others) };
