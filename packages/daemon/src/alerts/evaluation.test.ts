@@ -10,12 +10,15 @@ const build = (apply: () => void = () => undefined, subjects = 1, look: () => vo
   const clock = fakeClock();
   const rounds: number[] = [];
   const judgedAgain: boolean[] = [];
+  const blocks = { position: 1n, evaluations: 0 };
   const rule: Rule = {
     ...{ name: 'HubTest', severity: 'warning', forMs: 0, time: 'clock' },
-    evaluate: ({ ledger }) =>
-      Array.from({ length: ledger === undefined ? 0 : subjects }, (_, index) => ({
+    evaluate: ({ ledger }) => {
+      blocks.evaluations += 1;
+      return Array.from({ length: ledger === undefined ? 0 : subjects }, (_, index) => ({
         ...{ subject: `s${index}`, term: '', state: 'ok' as const, title: '', text: '' },
-      })),
+      }));
+    },
   };
   const alerts = {
     *applying([judged]: { isUnchanged?: boolean }[]) {
@@ -28,7 +31,7 @@ const build = (apply: () => void = () => undefined, subjects = 1, look: () => vo
   } as unknown as AlertBook;
   const view = () => {
     look();
-    return { clockMs: clock.nowMs(), ledger: {} } as unknown as RuleView;
+    return { clockMs: clock.nowMs(), ledger: { position: () => blocks.position } } as unknown as RuleView;
   };
   const own = createOwnMetrics();
   const failures = createFailureLog(createLogger('silent'));
@@ -41,7 +44,7 @@ const build = (apply: () => void = () => undefined, subjects = 1, look: () => vo
     failures,
     onNotices: () => undefined,
   });
-  return { clock, rounds, judgedAgain, evaluation };
+  return { clock, rounds, judgedAgain, blocks, evaluation };
 };
 
 test('evaluation: many readings within a second give one round at once and one at its end', () => {
@@ -111,4 +114,23 @@ test('evaluation: a round that throws is logged, and the next one runs', async (
   isBroken = false;
   await evaluation.run();
   expect(rounds).toEqual([0]);
+});
+
+test('evaluation: a block that is read between the pieces of a round has the round judged again, before it is applied', async () => {
+  const { rounds, blocks, evaluation } = build(undefined, 2_000);
+  const running = evaluation.run();
+  expect(rounds).toEqual([]);
+  blocks.position += 1n;
+  await running;
+  expect(rounds).toHaveLength(1);
+  expect(blocks.evaluations).toBe(2);
+});
+
+test('evaluation: blocks that are read between all pieces do not keep a round from being applied', async () => {
+  const { rounds, blocks, evaluation } = build(undefined, 2_000, () => {
+    setImmediate(() => void (blocks.position += 1n));
+  });
+  await evaluation.run();
+  expect(rounds).toHaveLength(1);
+  expect(blocks.evaluations).toBeLessThanOrEqual(3);
 });

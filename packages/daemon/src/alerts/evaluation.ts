@@ -34,6 +34,10 @@ export interface Evaluation {
 
 /** Job whose readings concern every rule: this process itself. */
 export const processJob = 'process';
+/** Job whose readings are the blocks that the ledger holds. */
+const ledgerJob = 'ledger';
+/** How often a round is judged at most because blocks were read between its pieces. */
+const mostAttempts = 3;
 /** Shortest time from the start of one round to the next. */
 const everyMs = 1_000;
 /** Longest time for which a round holds the event loop, and verdicts between which it lets other work run in any case. */
@@ -109,15 +113,14 @@ class RuleRounds implements Evaluation {
 
   /** A round of few verdicts is over when this returns; a large one continues in later turns of the event loop. */
   private async round(isFull: boolean): Promise<void> {
-    const { view, clock, own, failures } = this.parts;
+    const { clock, own, failures } = this.parts;
     this.isRunning = true;
     this.startedMs = clock.monotonicMs();
     const changed = this.changedJobs;
     this.changedJobs = new Set();
     let end = own.ruleDuration.startTimer();
     try {
-      const present = view();
-      const work = this.work(present, isFull || changed.has(processJob) ? undefined : changed);
+      const work = this.work(isFull || changed.has(processJob) ? undefined : changed);
       let untilMs = performance.now() + piece.ms;
       let verdicts = 0;
       for (let step = work.next(); step.done !== true; step = work.next()) {
@@ -138,15 +141,26 @@ class RuleRounds implements Evaluation {
   }
 
   /** A round in pieces: yields how many verdicts were handled. */
-  private *work(present: RuleView, changed: ReadonlySet<string> | undefined): Generator<number, void> {
-    const { failures } = this.parts;
-    const judged: Judged[] = [];
-    for (const one of this.evaluator.steps(present, changed)) {
-      judged.push(one);
-      if (one.verdicts !== undefined) failures.worked(`rule ${one.rule.name}`);
-      if (one.isUnchanged !== true) yield one.verdicts?.length ?? 0;
+  private *work(changed: ReadonlySet<string> | undefined): Generator<number, void> {
+    const { failures, view } = this.parts;
+    const judged = new Map<string, Judged>();
+    let jobs = changed;
+    for (let attempt = 1; ; attempt += 1) {
+      const present = view();
+      const position = present.ledger.position();
+      for (const one of this.evaluator.steps(present, jobs)) {
+        // What is unchanged since the last attempt was judged in it.
+        if (one.isUnchanged !== true || !judged.has(one.rule.name)) judged.set(one.rule.name, one);
+        if (one.verdicts !== undefined) failures.worked(`rule ${one.rule.name}`);
+        if (one.isUnchanged !== true) yield one.verdicts?.length ?? 0;
+      }
+      // Rules before and after a block that was read between two pieces would contradict each other.
+      if (attempt === mostAttempts || present.ledger.position() === position) {
+        yield* this.apply([...judged.values()], present);
+        return;
+      }
+      if (jobs !== undefined) jobs = new Set([...jobs, ledgerJob]);
     }
-    yield* this.apply(judged, present);
   }
 
   private *apply(judged: readonly Judged[], present: RuleView): Generator<number, void> {
