@@ -10,7 +10,7 @@ test.each(['http', 'https'])(
   async (scheme) => {
     const sockets = new Set<Socket>();
     const count = { all: 0, most: 0 };
-    const server = createServer(async (socket) => {
+    const serve = async (socket: Socket): Promise<void> => {
       sockets.add(socket);
       count.all += 1;
       socket.on('error', () => undefined);
@@ -21,7 +21,8 @@ test.each(['http', 'https'])(
       count.most = Math.max(count.most, sockets.size);
       for (let turns = 0; turns < 50; turns++) await turn();
       socket.destroy();
-    });
+    };
+    const server = createServer((socket) => void serve(socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;

@@ -1,4 +1,5 @@
 import type { Transport } from '@hubwatch/client';
+import { bytesOfQuery, bytesOfRpc } from '../../endpoints/answer-bytes.js';
 import type { Endpoint, EndpointConnection } from '../../endpoints/endpoint.js';
 import type { Budget } from '../budget.js';
 
@@ -21,12 +22,12 @@ export const countedEndpoint = (
     const asked = connection[transport] as Transport<'grpc'> | undefined;
     if (asked === undefined) throw new Error(`${name} has no ${transport} address`);
     budget.spend();
-    return asked.call(method, request as never, { ...limits, timeoutMs });
+    return asked.call(method, request as never, { ...limits, timeoutMs, maxBytes: bytesOfQuery(method) });
   },
   async rpc(method, params, { signal }) {
     if (connection.rpc === undefined) throw new Error(`${name} has no rpc address`);
     budget.spend();
-    return connection.rpc.call(method, params, { signal, timeoutMs });
+    return connection.rpc.call(method, params, { signal, timeoutMs, maxBytes: bytesOfRpc(method) });
   },
   close: () => connection.close(),
 });
