@@ -19,13 +19,13 @@ const windowMs = 120_000;
 const targets = { rss: 2.2, cpuPercent: 1.5 };
 
 /**
- * Memory and processor time of the built daemon that has little to do, as the shipped unit starts it, beside Node processes
- * that do nothing.
+ * Memory and processor time of the built daemon under a light load, started as by the shipped unit, compared with idle Node
+ * processes.
  */
 export const idle: Benchmark = {
   name: 'idle',
   about:
-    'RSS and processor share of the daemon with 20 watched nodes and a block every 6 s, beside an empty Node process and one with the default collection of prom-client',
+    'RSS and processor share of the daemon with 20 watched nodes and a block every 6 s, compared with an empty Node process and one with the default collection of prom-client',
   async run({ runs = 1, log }) {
     const rounds: Readonly<Record<Name, Use>>[] = [];
     for (let round = 1; round <= runs; round++) {

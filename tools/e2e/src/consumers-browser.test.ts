@@ -208,7 +208,7 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
         // A module that awaits has ended when its import has.
         const url = `data:text/javascript;base64,${Buffer.from(script).toString('base64')}`;
         await page.evaluate(`import(${JSON.stringify(url)}).then(() => undefined)`);
-        // What it printed arrives beside the answer to `evaluate`.
+        // Console messages can arrive after `evaluate` has resolved.
         await expect.poll(() => printed.join(''), { message: title }).toBe(output);
         await page.close();
       }

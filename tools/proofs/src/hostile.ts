@@ -17,7 +17,7 @@ const mostRssBytes = 150e6;
 /** Longest turn of the event loop, processor time; the wider limit holds where the machine does not run the processes in time. */
 const longestTurnMs = { quiet: 50, busy: 200 };
 
-/** How the daemon is polled beside the peers. */
+/** How often the daemon polls, for how long, and what is judged. */
 export interface HostileSetting {
   /** Milliseconds between polls. */
   readonly everyMs: number;
@@ -73,7 +73,7 @@ function shuffled(many: number, random: RandomSource): number[] {
     .map(({ no }) => no);
 }
 
-/** Runs the daemon beside the peers, whose order is that of the seed. */
+/** Runs the daemon with the hostile peers as endpoints; the seed decides their order. */
 export async function besideHostiles(
   { seed, log }: Pick<ProofOptions, 'seed' | 'log'>,
   setting: HostileSetting,

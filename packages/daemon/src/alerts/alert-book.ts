@@ -81,7 +81,7 @@ class Book implements AlertBook {
   readonly #times = new Map<string, Rule['time']>();
   /** Time of day less monotonic time. */
   #offsetMs: number;
-  /** Whether alerts have begun, ended or changed their state since they were counted. */
+  /** False once alerts began, ended or changed their state after the last count. */
   #isCounted = false;
 
   constructor(parts: AlertBookParts) {

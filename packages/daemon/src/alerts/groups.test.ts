@@ -179,7 +179,7 @@ test('groups: a member that fires again and ends before it is told is closed in 
   round(10 * second, 'firing', [], '');
   expect(notices.map(({ members }) => members.length)).toEqual([8]);
   round(11 * second, 'ok', ['n0'], 'up');
-  // These are told one by one, so that the next one has to wait.
+  // These are sent as separate notices, so that the next one has to wait.
   round(12 * second, 'firing', names(5, 8), 'down');
   round(13 * second, 'firing', ['n0'], 'down again');
   round(14 * second, 'ok', ['n0'], 'up again');

@@ -10,7 +10,7 @@ import type { Killed, KilledKind, Setting } from './killed.js';
 
 const [wrongChain, mute] = ['HubChainIdChanged', 'HubEndpointDown'] as const;
 
-/** The whole daemon as it is packed and installed, in real time, beside endpoints that follow the states of the world. */
+/** The whole daemon as it is packed and installed, in real time, with endpoints that serve the states of the world. */
 export const killedDaemon = (programs: PackedPrograms): KilledKind => ({
   name: 'packed',
   subjects: [...Array.from({ length: 6 }, (_, index) => `s${index}`), 'd0', 'd1'],
