@@ -21,7 +21,7 @@ export { configSchema } from './config/schema.js';
 export { connectTo } from './endpoints/connection.js';
 export { createEndpoint, type EndpointConnection } from './endpoints/endpoint.js';
 export { createPool } from './endpoints/pool.js';
-export { createFailureLog, createLogger } from './log.js';
+export { createFailureLog, createLogger, type FailureLog } from './log.js';
 export { createObservations } from './observations/observations.js';
 export { pollJob } from './observations/poller.js';
 export { createOwnMetrics } from './own-metrics.js';

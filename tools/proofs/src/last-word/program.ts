@@ -5,6 +5,7 @@ import {
   createLogger,
   createOwnMetrics,
   demoClock,
+  type FailureLog,
   openStore,
   parseConfig,
   type Rule,
@@ -23,6 +24,15 @@ const fast = {
 };
 const logger = createLogger('silent');
 const store = openStore(config.store.path);
+const failureLog = createFailureLog(logger);
+const failures: FailureLog = {
+  ...failureLog,
+  failed(key, text, reason) {
+    // Without rounds nothing is sent: the parent has to learn why.
+    if (key === 'rules') throw new Error(`the rules could not be evaluated: ${text}`);
+    failureLog.failed(key, text, reason);
+  },
+};
 
 let seen: readonly Seen[] = [];
 const rule: Rule = {
@@ -38,9 +48,9 @@ const rule: Rule = {
 };
 const alerting = createAlerting({
   ...{ config, clock: fast, store, rules: [rule], logger },
-  view: () => ({ head: undefined, clockMs: fast.nowMs() }) as RuleView,
+  view: () => ({ head: undefined, clockMs: fast.nowMs(), ledger: { position: () => undefined } }) as RuleView,
   own: createOwnMetrics(),
-  failures: createFailureLog(logger),
+  failures,
 });
 alerting.startSenders();
 
