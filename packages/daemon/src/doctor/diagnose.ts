@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, connect, publicNaming, type RpcResult } from '@hubwatch/client';
+import { type Clock, publicNaming, type RpcResult } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+import { connectLimited } from '../endpoints/connection.js';
 import type { Reach } from '../endpoints/surface.js';
 import { createBudget, maxRequests } from './budget.js';
 import { lookAtApplication } from './collect/application.js';
@@ -39,7 +40,7 @@ export const diagnose = async (subject: Subject, parts: DoctorParts): Promise<Di
 
   const found = await namingOf(subject, reach, budget);
   const naming = found ?? publicNaming;
-  const connection = connect({ ...addresses, headers, naming, timeoutMs });
+  const connection = connectLimited({ ...addresses, headers, naming, timeoutMs });
   const endpoint = countedEndpoint(subject.name, connection, timeoutMs, budget);
   try {
     let status: RpcResult<'status'> | undefined;

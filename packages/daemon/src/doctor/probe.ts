@@ -1,7 +1,8 @@
-import { type Clock, connect, HubError, publicNaming } from '@hubwatch/client';
+import { type Clock, HubError, publicNaming } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { ErrorCode } from '@hubwatch/client';
 import { msOf } from '../checks/times.js';
+import { connectLimited } from '../endpoints/connection.js';
 import { createBudget } from './budget.js';
 import { countedEndpoint } from './collect/counted-endpoint.js';
 import { namingOf } from './collect/naming.js';
@@ -37,7 +38,7 @@ export const probeEndpoint = async (
   const asksByName = addresses.grpc !== undefined || addresses.rest !== undefined;
   // The question to the consensus RPC is the same under every naming.
   const found = asksByName ? await namingOf(subject, { clock, timeoutMs, signal }, budget) : undefined;
-  const connection = connect({ ...addresses, headers, naming: found ?? publicNaming, timeoutMs });
+  const connection = connectLimited({ ...addresses, headers, naming: found ?? publicNaming, timeoutMs });
   const endpoint = countedEndpoint(subject.name, connection, timeoutMs, budget);
   const questions: Readonly<Record<WayName, () => Promise<Pick<Probed, 'height' | 'block'>>>> = {
     grpc: async () => ({

@@ -1,13 +1,49 @@
-import { connect, publicNaming, sharedBudget } from '@hubwatch/client';
+import {
+  type Connection,
+  connect,
+  type ConnectOptions,
+  publicNaming,
+  type RpcClient,
+  sharedBudget,
+  type Transport,
+} from '@hubwatch/client';
 import { openWebSocket } from '@hubwatch/client/websocket';
+import type { TransportKind } from '@hubwatch/types/runtime/method';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { credentialHeaders } from '../config/headers.js';
 import type { EndpointConfig } from '../config/schema.js';
-import { answerBytes } from './answer-bytes.js';
+import { answerBytes, bytesOfQuery, bytesOfRpc } from './answer-bytes.js';
 import type { EndpointConnection } from './endpoint.js';
 import { endpointSecrets, guarded } from './endpoint-secrets.js';
 
 const namings = { auto: 'auto', public: publicNaming, neutral: identityNaming } as const;
+
+/**
+ * A connection whose calls accept as large an answer as their method may have, unless the caller gives `maxBytes`. What the
+ * client asks by itself, such as the search for the naming, has the smallest limit.
+ */
+export const connectLimited = (options: Omit<ConnectOptions, 'maxBytes'>): Connection => {
+  const connection = connect({ ...options, maxBytes: answerBytes.probe });
+  return {
+    ...connection,
+    grpc: connection.grpc && limitedQueries(connection.grpc),
+    rest: connection.rest && limitedQueries(connection.rest),
+    abci: connection.abci && limitedQueries(connection.abci),
+    rpc: connection.rpc && limitedRpc(connection.rpc),
+  };
+};
+
+const limitedQueries = <K extends TransportKind>(transport: Transport<K>): Transport<K> => ({
+  ...transport,
+  call: (method, request, options) =>
+    transport.call(method, request, { ...options, maxBytes: options?.maxBytes ?? bytesOfQuery(method) }),
+});
+
+const limitedRpc = (rpc: RpcClient): RpcClient => ({
+  ...rpc,
+  call: (method, params, options) =>
+    rpc.call(method, params, { ...options, maxBytes: options?.maxBytes ?? bytesOfRpc(method) }),
+});
 
 /**
  * The client's connection to an endpoint as configured; nothing is sent before the first call.
@@ -19,9 +55,8 @@ export const connectTo = (endpoint: EndpointConfig, timeoutMs: number): Endpoint
   const headers = headersOf(endpoint);
   // Who waits for its upgrade is found by the check of agreement, once for all endpoints.
   sharedBudget.maxBytes = answerBytes.together;
-  // Without a limit of its own is the search for the naming alone.
-  const limits = { headers, timeoutMs, maxBytes: answerBytes.probe };
-  const connection = connect({ grpc, rest, rpc, naming: namings[naming], ...limits, explainHeights: false });
+  const limits = { headers, timeoutMs };
+  const connection = connectLimited({ grpc, rest, rpc, naming: namings[naming], ...limits, explainHeights: false });
   const secrets = endpointSecrets(endpoint, headers);
   const guard = <T extends { call: unknown } | undefined>(transport: T): T =>
     transport === undefined ? transport : { ...transport, call: guarded(transport.call as never, secrets) };

@@ -7,7 +7,6 @@ import type { EndpointConfig } from '../config/schema.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { jobOf } from '../schedule/job-signals.js';
-import { bytesOfQuery, bytesOfRpc } from './answer-bytes.js';
 import { type FailureReason, failureReason, failureText } from './failure.js';
 
 /** Ways to ask for state, best first. */
@@ -123,15 +122,13 @@ export const createEndpoint = (
       const asked = connection[transport] as Transport<'grpc'> | undefined;
       if (asked === undefined) return Promise.reject(new Error(`endpoint ${name} has no ${transport} address`));
       return counted(transport, method.name, limits, () =>
-        asked.call(method, request as never, { ...limits, timeoutMs, maxBytes: bytesOfQuery(method) }),
+        asked.call(method, request as never, { ...limits, timeoutMs }),
       );
     },
     rpc(method, params, limits) {
       const { rpc } = connection;
       if (rpc === undefined) return Promise.reject(new Error(`endpoint ${name} has no rpc address`));
-      return counted('rpc', method, limits, () =>
-        rpc.call(method, params, { signal: limits.signal, timeoutMs, maxBytes: bytesOfRpc(method) }),
-      );
+      return counted('rpc', method, limits, () => rpc.call(method, params, { signal: limits.signal, timeoutMs }));
     },
     openWebSocket: connection.openWebSocket,
     close: () => connection.close(),

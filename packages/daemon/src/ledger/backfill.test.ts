@@ -1,9 +1,11 @@
 import { HubError, systemClock } from '@hubwatch/client';
 import { convertAddress } from '@hubwatch/client/address';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { time } from '../../test/fake-endpoint.js';
+import { endpointAt, startLargeNode } from '../../test/large-answers.js';
 import { nodeAddress, providerAddress, temporaryStore } from '../../test/parts.js';
+import { connectTo } from '../endpoints/connection.js';
 import { backfill, type BackfillOptions, type BackfillSource } from './backfill.js';
 import { searchesOf, searchText } from './backfill-queries.js';
 import type { Entry } from './entry.js';
@@ -235,4 +237,22 @@ test('ledger starts: who is watched later begins later, and who is watched no mo
     ['a', 20n],
     ['b', 9n],
   ]);
+});
+
+test('backfill: reads the results of a block of more than a mebibyte', async () => {
+  const node = await startLargeNode();
+  const connection = connectTo(endpointAt(node.url), 5_000);
+  onTestFinished(() => connection.close());
+  if (connection.rpc === undefined) throw new Error('no rpc');
+  const { rpc } = connection;
+  const { source: small } = source('own');
+  /** The heights are found by the usual answers, the blocks are read over the connection. */
+  const call = (method: string, ...more: unknown[]) =>
+    ((method === 'block_results' ? rpc.call : small.rpc.call) as (...of: unknown[]) => Promise<unknown>)(
+      method,
+      ...more,
+    );
+  const store = ledgerAt(19n);
+  const large = { asked: [], source: { ...small, rpc: { call } as unknown as BackfillSource['rpc'] } };
+  expect(await run(store, [large])).toMatchObject({ blocks: 2, gaps: [], stopped: undefined });
 });

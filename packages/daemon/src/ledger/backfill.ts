@@ -2,7 +2,6 @@ import { type Clock, HubError, pause, type RpcClient, type RpcResult } from '@hu
 import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
-import { bytesOfRpc } from '../endpoints/answer-bytes.js';
 import { failureText } from '../endpoints/failure.js';
 import { wholeMs } from '../whole-ms.js';
 import { searchesOf, searchText } from './backfill-queries.js';
@@ -163,7 +162,7 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
     free.set(source.name, atMs + 1_000 / source.requestsPerSecond);
     if (atMs > nowMs) await pause(clock, atMs - nowMs, signal);
     signal.throwIfAborted();
-    return source.rpc.call(method, params, { signal, maxBytes: bytesOfRpc(method) });
+    return source.rpc.call(method, params, { signal });
   };
   /** Asks one source, again after a pause while it fails for a reason that may pass. */
   const patiently = async <M extends RpcMethod>(

@@ -1,5 +1,4 @@
 import type { Transport } from '@hubwatch/client';
-import { bytesOfQuery, bytesOfRpc } from '../../endpoints/answer-bytes.js';
 import type { Endpoint, EndpointConnection } from '../../endpoints/endpoint.js';
 import type { Budget } from '../budget.js';
 
@@ -22,12 +21,12 @@ export const countedEndpoint = (
     const asked = connection[transport] as Transport<'grpc'> | undefined;
     if (asked === undefined) throw new Error(`${name} has no ${transport} address`);
     budget.spend();
-    return asked.call(method, request as never, { ...limits, timeoutMs, maxBytes: bytesOfQuery(method) });
+    return asked.call(method, request as never, { ...limits, timeoutMs });
   },
   async rpc(method, params, { signal }) {
     if (connection.rpc === undefined) throw new Error(`${name} has no rpc address`);
     budget.spend();
-    return connection.rpc.call(method, params, { signal, timeoutMs, maxBytes: bytesOfRpc(method) });
+    return connection.rpc.call(method, params, { signal, timeoutMs });
   },
   close: () => connection.close(),
 });
