@@ -5,6 +5,8 @@ import { deliveryReasons } from './outbox/delivery-error.js';
 import { createOwnMetrics } from './own-metrics.js';
 import { rules } from './rules/index.js';
 
+export { configJsonSchema, type JsonSchema } from './config/json-schema.js';
+
 /** What is written down about a metric. */
 export interface MetricDeclaration {
   readonly name: string;

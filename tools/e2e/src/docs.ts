@@ -4,14 +4,17 @@ import {
   alerts,
   chainMetrics,
   commandHelp,
+  configJsonSchema,
   leaseRenewalBlockers,
   type MetricDeclaration,
   notificationFailures,
   ownMetrics,
 } from '@hubwatch/daemon/declarations';
 import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
+import { configPage } from './config-page.js';
+import { page, table } from './markdown.js';
 
-/** Pages of docs/ that are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
+/** Pages of docs/ and the schema of the configuration, which are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
 export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
   const reference = [...(await interfaceDocs(workspace, 'npm run docs'))];
   return new Map([
@@ -19,6 +22,8 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['docs/alerts.md', alertsPage()],
     ['docs/errors.md', errorsPage()],
     ['docs/commands.md', commandsPage()],
+    ['docs/config.md', configPage(note)],
+    ['packages/daemon/schema/config.json', `${JSON.stringify(configJsonSchema(), undefined, 2)}\n`],
     ...reference.map(([name, text]) => [`docs/reference/${name}`, text] as const),
     ['docs/openapi.json', printOpenApi(await openApi({ root: workspace }))],
   ]);
@@ -145,14 +150,4 @@ function errorsPage(): string {
   return page('Error codes', `${note} One closed set for every transport: \`HubError.code\`.`, [
     table(['Code', 'Means', 'What to do', 'The same read may succeed later'], rows),
   ]);
-}
-
-function page(title: string, intro: string, parts: readonly string[]): string {
-  return `# ${title}\n\n${intro}\n\n${parts.join('\n\n')}\n`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

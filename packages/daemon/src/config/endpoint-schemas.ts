@@ -3,36 +3,45 @@ import { baseUrl, grpcAddress, isBlock, label, word } from './scalars.js';
 
 const depths = z.array(z.int().min(1).max(100_000_000)).max(8).default([]);
 
-/** History that an endpoint has to hold. */
-const requirement = z.strictObject({
-  /** Blocks before the newest at which state has to answer. */
-  state_depths: depths,
-  /** Blocks before the newest that have to be held, and that searches of transactions have to find. */
-  block_depths: depths,
-  tx_depths: depths,
-  /** Height whose block and state have to stay. */
-  earliest_height: z.int().min(901_801).optional(),
-});
+const requirement = z
+  .strictObject({
+    state_depths: depths.describe('Depths below the head, in blocks, at which state queries must be answered.'),
+    block_depths: depths.describe('Depths below the head at which blocks must be served.'),
+    tx_depths: depths.describe('Depths below the head at which transaction searches must find transactions.'),
+    earliest_height: z.int().min(901_801).optional().describe('Height whose block and state must be kept.'),
+  })
+  .describe('History that the endpoint must serve. An alert reports what is missing.');
 
 export const endpoint = z
   .strictObject({
-    name: label,
-    role: z.enum(['own', 'reference', 'archive']).default('reference'),
-    grpc: grpcAddress.optional(),
-    rest: baseUrl.optional(),
-    rpc: baseUrl.optional(),
-    /** Sent with every request, over every transport: lines `Name: value`, such as an API key. */
-    headers_file: word('the path of a file').optional(),
-    /** Sent as `Authorization: Basic …`. */
-    username: word('a user name').optional(),
-    password_file: word('the path of a file').optional(),
-    password_env: word('the name of an environment variable').optional(),
-    /** Whether new blocks are listened for on the websocket of the consensus RPC. */
-    websocket: z.boolean().default(true),
-    naming: z.enum(['auto', 'public', 'neutral']).default('auto'),
-    require: requirement.default({ state_depths: [], block_depths: [], tx_depths: [] }),
-    /** Folder in which the programs of upgrades lie, as `NAME/bin/PROGRAM`; of a node on this machine. */
-    upgrades: word('the path of a folder').optional(),
+    name: label.describe('Name on pages, in notices and in the label `endpoint`.'),
+    role: z
+      .enum(['own', 'reference', 'archive'])
+      .default('reference')
+      .describe('`own`: your node; `reference`: a node of others, for comparison; `archive`: keeps old states.'),
+    grpc: grpcAddress.optional().describe('Address of the gRPC server.'),
+    rest: baseUrl.optional().describe('URL of the REST gateway.'),
+    rpc: baseUrl.optional().describe('URL of the consensus RPC: blocks, peers, mempool and events.'),
+    headers_file: word('the path of a file')
+      .optional()
+      .describe('File with lines `Name: value` that are sent as headers of every request, such as an API key.'),
+    username: word('a user name').optional().describe('User of `Authorization: Basic`. Needs a password.'),
+    password_file: word('the path of a file').optional().describe('File with the password of `username`.'),
+    password_env: word('the name of an environment variable')
+      .optional()
+      .describe('Environment variable with the password of `username`.'),
+    websocket: z
+      .boolean()
+      .default(true)
+      .describe('Whether new blocks are received over the websocket of the consensus RPC.'),
+    naming: z
+      .enum(['auto', 'public', 'neutral'])
+      .default('auto')
+      .describe('Names that the node uses. `auto` detects them.'),
+    require: requirement.prefault({}),
+    upgrades: word('the path of a folder')
+      .optional()
+      .describe('Folder with the programs of upgrades as `NAME/bin/PROGRAM`, of a node on this machine.'),
   })
   .refine((value) => value.grpc !== undefined || value.rest !== undefined || value.rpc !== undefined, {
     error: 'an endpoint needs at least one of grpc, rest, rpc',

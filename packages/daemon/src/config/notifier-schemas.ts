@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { baseUrl, duration, httpUrl, isBlock, label, mailAddress, oneOrMore, word } from './scalars.js';
 
-const file = word('the path of a file').optional();
-const env = word('the name of an environment variable').optional();
+const file = (what: string) => word('the path of a file').optional().describe(`File with ${what}.`);
+const env = (what: string) =>
+  word('the name of an environment variable').optional().describe(`Environment variable with ${what}.`);
 
 /** Refuses a secret that is given twice, and asks for one that is needed. */
 const oneSecret = (name: string, isNeeded: boolean) => ({
@@ -30,36 +31,43 @@ const needsUser = {
 
 const email = z
   .strictObject({
-    host: word('the name of a mail server, such as smtp.example.org'),
-    port: z.int().min(1).max(65_535).default(587),
-    tls: z.enum(['starttls', 'implicit', 'none']).default('starttls'),
-    user: word('a user name').optional(),
-    password_file: file,
-    password_env: env,
-    from: mailAddress,
-    to: oneOrMore(mailAddress, 'a mail address or a list of them'),
+    host: word('the name of a mail server, such as smtp.example.org').describe('Mail server.'),
+    port: z.int().min(1).max(65_535).default(587).describe('Port of the mail server.'),
+    tls: z
+      .enum(['starttls', 'implicit', 'none'])
+      .default('starttls')
+      .describe('`starttls` is required before anything is sent; `implicit` is usual for port 465.'),
+    user: word('a user name').optional().describe('User for the mail server. Needs a password.'),
+    password_file: file('the password of `user`'),
+    password_env: env('the password of `user`'),
+    from: mailAddress.describe('Sender.'),
+    to: oneOrMore(mailAddress, 'a mail address or a list of them').describe(
+      'Recipients. Each gets its own mail and its own retries.',
+    ),
   })
   .refine(password.check, password.options)
-  .refine(needsUser.check, needsUser.options);
+  .refine(needsUser.check, needsUser.options)
+  .describe('Mail over SMTP.');
 
 const notAChat = 'expected the number of a chat, such as -1001234567890, or the @name of a channel';
 
 const chat = z
   .union([z.int(), z.string()], { error: notAChat })
   .transform(String)
-  .refine((text) => /^(?:@\w{4,}|-?\d+)$/.test(text), { error: notAChat });
+  .refine((text) => /^(?:@\w{4,}|-?\d+)$/.test(text), { error: notAChat })
+  .meta({ title: 'chat' });
 
 const token = oneSecret('token', true);
 
 const telegram = z
   .strictObject({
-    token_file: file,
-    token_env: env,
-    chats: oneOrMore(chat, 'a chat or a list of them'),
-    /** Another server that speaks the Bot API. */
-    api: baseUrl.default('https://api.telegram.org'),
+    token_file: file('the token of the bot'),
+    token_env: env('the token of the bot'),
+    chats: oneOrMore(chat, 'a chat or a list of them').describe('Numbers of chats, or @names of channels.'),
+    api: baseUrl.prefault('https://api.telegram.org').describe('Server of the Bot API.'),
   })
-  .refine(token.check, token.options);
+  .refine(token.check, token.options)
+  .describe('Messages of a Telegram bot. Needs one of `token_file` and `token_env`.');
 
 /** Bodies that a webhook can be sent in. */
 export const webhookFormats = ['json', 'slack', 'discord', 'ntfy'] as const;
@@ -78,17 +86,15 @@ const needsUrl = {
 
 const webhook = z
   .strictObject({
-    name: label,
-    format: z.enum(webhookFormats).default('json'),
-    url: httpUrl.optional(),
-    url_file: file,
-    url_env: env,
-    /** Key of the signature header. */
-    key_file: file,
-    key_env: env,
-    /** Sent as `Authorization: Bearer …`. */
-    token_file: file,
-    token_env: env,
+    name: label.describe('Name of the channel in logs and metrics.'),
+    format: z.enum(webhookFormats).default('json').describe('Body: the whole notice, or the form of a chat service.'),
+    url: httpUrl.optional().describe('URL that notices are posted to.'),
+    url_file: file('the URL, where it is a secret'),
+    url_env: env('the URL, where it is a secret'),
+    key_file: file('the key of the signature header'),
+    key_env: env('the key of the signature header'),
+    token_file: file('a token that is sent as `Authorization: Bearer`'),
+    token_env: env('a token that is sent as `Authorization: Bearer`'),
   })
   .refine(needsUrl.check, needsUrl.options)
   .refine(key.check, key.options)
@@ -96,49 +102,60 @@ const webhook = z
 
 const alertmanager = z
   .strictObject({
-    urls: oneOrMore(baseUrl, 'the http:// or https:// URL of an Alertmanager, or a list of them'),
-    /** With it, nothing goes to other notifiers: the Alertmanager routes. */
-    only_route: z.boolean().default(true),
-    /** How often what fires is sent again. */
-    resend: duration({ min: '10s', max: '10m' }).default(60_000),
-    /** Labels of every alert. */
+    urls: oneOrMore(baseUrl, 'the http:// or https:// URL of an Alertmanager, or a list of them').describe(
+      'URLs of all Alertmanagers of the cluster. Alerts are posted to each.',
+    ),
+    only_route: z
+      .boolean()
+      .default(true)
+      .describe('Whether the Alertmanager is the only route. `false`: the other notifiers send notices too.'),
+    resend: duration({ min: '10s', max: '10m' }).prefault('1m').describe('How often firing alerts are sent again.'),
     labels: z
       .record(
         z
           .string()
-          .regex(/^[a-zA-Z_][a-zA-Z0-9_]*$/, { error: 'expected a label name: letters, digits and underscores' }),
-        word('a label value', 200),
+          .regex(/^[a-zA-Z_][a-zA-Z0-9_]*$/, { error: 'expected a label name: letters, digits and underscores' })
+          .meta({ title: 'label name' }),
+        word('a label value', 200).describe('Value of the label.'),
       )
-      .default({}),
-    user: word('a user name').optional(),
-    password_file: file,
-    password_env: env,
-    token_file: file,
-    token_env: env,
+      .default({})
+      .describe('Labels that are added to every alert.'),
+    user: word('a user name').optional().describe('User of `Authorization: Basic`. Needs a password.'),
+    password_file: file('the password of `user`'),
+    password_env: env('the password of `user`'),
+    token_file: file('a token that is sent as `Authorization: Bearer`'),
+    token_env: env('a token that is sent as `Authorization: Bearer`'),
   })
   .refine(password.check, password.options)
   .refine(needsUser.check, needsUser.options)
-  .refine(bearer.check, bearer.options);
+  .refine(bearer.check, bearer.options)
+  .describe('Alerts over the v2 API of Alertmanager.');
 
-/** Whom to tell that the daemon lives, so that somebody notices when it does not. */
 export const alive = z
   .strictObject({
-    url: httpUrl.optional(),
-    url_file: file,
-    url_env: env,
-    every: duration({ min: '10s', max: '1h' }).default(60_000),
+    url: httpUrl.optional().describe('URL that is requested with GET.'),
+    url_file: file('the URL, where it is a secret'),
+    url_env: env('the URL, where it is a secret'),
+    every: duration({ min: '10s', max: '1h' }).prefault('1m').describe('Time from one ping to the next.'),
   })
-  .refine(needsUrl.check, needsUrl.options);
+  .refine(needsUrl.check, needsUrl.options)
+  .describe(
+    "Regular ping while the scheduler runs, for a dead man's switch. Needs one of `url`, `url_file` and `url_env`.",
+  );
 
 export type AliveConfig = z.output<typeof alive>;
 
-/** Ways to reach people. */
-export const notifiers = z.strictObject({
-  email: email.optional(),
-  telegram: telegram.optional(),
-  webhooks: z.array(webhook).default([]),
-  alertmanager: alertmanager.optional(),
-});
+export const notifiers = z
+  .strictObject({
+    email: email.optional(),
+    telegram: telegram.optional(),
+    webhooks: z
+      .array(webhook)
+      .default([])
+      .describe('HTTP POST requests. Each needs one of `url`, `url_file` and `url_env`.'),
+    alertmanager: alertmanager.optional(),
+  })
+  .describe('Channels that notices are sent to.');
 
 export type NotifiersConfig = z.output<typeof notifiers>;
 export type EmailConfig = NonNullable<NotifiersConfig['email']>;

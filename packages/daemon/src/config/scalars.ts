@@ -15,6 +15,7 @@ export const isBlock = ({ value }: { readonly value: unknown }): boolean => type
 export const duration = (limits: { readonly min: string; readonly max: string }) =>
   z
     .union([z.string(), z.number()], { error: 'expected a duration such as 10s, 5m or 1h' })
+    .meta({ title: 'duration', $comment: `${limits.min} to ${limits.max}`, pattern: durationPattern.source })
     .transform((written, context) => {
       const ms = parseDuration(String(written));
       if (ms === undefined) {
@@ -30,8 +31,10 @@ export const duration = (limits: { readonly min: string; readonly max: string })
       return ms;
     });
 
+const durationPattern = /^(\d{1,9})(ms|s|m|h|d)$/;
+
 const parseDuration = (text: string): number | undefined => {
-  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text.trim());
+  const match = durationPattern.exec(text.trim());
   if (match === null) return undefined;
   return Number(match[1]) * (unitMs[match[2] ?? ''] ?? 0);
 };
@@ -41,7 +44,8 @@ export const word = (what: string, most = 1_000) =>
   z
     .string({ error: ({ input }) => (input === undefined ? undefined : `expected ${what} (got ${kindOf(input)})`) })
     .refine((text) => text !== '', { error: `is empty; expected ${what}` })
-    .refine((text) => text.length <= most, { error: `expected ${what}, of at most ${most} characters` });
+    .refine((text) => text.length <= most, { error: `expected ${what}, of at most ${most} characters` })
+    .meta({ minLength: 1, maxLength: most });
 
 /** One value, or a list of at least one without repetition; always a list afterwards. */
 export const oneOrMore = <T extends z.ZodType>(item: T, what: string) =>
@@ -68,6 +72,7 @@ const parseHostPort = (text: string): HostPort | undefined => {
 /** `host:port`, IPv6 in brackets. */
 export const hostPort = z
   .string({ error: 'expected host:port, such as 127.0.0.1:9190' })
+  .meta({ title: 'host:port', examples: ['127.0.0.1:9190', '[::1]:9190'] })
   .transform((text, context): HostPort => {
     const parsed = parseHostPort(text);
     if (parsed !== undefined) return parsed;
@@ -83,7 +88,8 @@ export const hostName = z
   .regex(/^(?=.{1,253}$)[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_.])?$/u, {
     error: (issue) =>
       `expected a host name, such as monitor.example.org, without a scheme, port or path (got ${quoted(issue.input)})`,
-  });
+  })
+  .meta({ title: 'host name', examples: ['monitor.example.org'] });
 
 /** Address of a gRPC server: `host:port`, or `https://host:port` for TLS. */
 export const grpcAddress = z
@@ -91,23 +97,29 @@ export const grpcAddress = z
   .refine((text) => parseHostPort(text.replace(/^https:\/\//, '')) !== undefined, {
     error: (issue) =>
       `expected host:port, such as 127.0.0.1:9090, or https://host:port, without a user or path (got ${quotedAddress(issue.input)})`,
-  });
+  })
+  .meta({ title: 'host:port or https://host:port', examples: ['127.0.0.1:9090', 'https://grpc.example.org:443'] });
 
 const exampleUrl = 'expected an http:// or https:// URL, such as http://127.0.0.1:1317';
 
 /** `http://…` or `https://…`, without a closing slash. No part of a URL that is rejected is in the message. */
-export const httpUrl = z.string({ error: exampleUrl }).transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    context.addIssue(`${exampleUrl} (got ${quotedAddress(text)})`);
-    return z.NEVER;
-  }
-  if (url.username !== '' || url.password !== '') {
-    context.addIssue('a URL with a user or password is not allowed; use the keys for credentials that stand beside it');
-    return z.NEVER;
-  }
-  return text.replace(/\/+$/, '');
-});
+export const httpUrl = z
+  .string({ error: exampleUrl })
+  .meta({ title: 'URL', format: 'uri' })
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+      context.addIssue(`${exampleUrl} (got ${quotedAddress(text)})`);
+      return z.NEVER;
+    }
+    if (url.username !== '' || url.password !== '') {
+      context.addIssue(
+        'a URL with a user or password is not allowed; use the keys for credentials that stand beside it',
+      );
+      return z.NEVER;
+    }
+    return text.replace(/\/+$/, '');
+  });
 
 /** The URL below which requests are made: a query or a fragment of it would never be sent. */
 export const baseUrl = httpUrl.refine((text) => !/[?#]/.test(text), {
@@ -124,33 +136,42 @@ const faultIn = (message: string): string => message.replace(/^address "(?:[^"\\
  */
 export const hubAddress = (prefix: 'sent' | 'sentnode' | 'sentprov') => {
   const allowed = prefix === 'sent' ? 'sent1…' : `${prefix}1… or sent1…`;
-  return z.string({ error: `expected an address ${allowed}` }).transform((text, context) => {
-    let parsed: Address;
-    try {
-      parsed = readAddress(text.trim());
-    } catch (error) {
-      if (!(error instanceof HubError)) throw error;
-      context.addIssue(`${faultIn(error.message)}; expected ${allowed}`);
-      return z.NEVER;
-    }
-    if (parsed.prefix !== prefix && parsed.prefix !== 'sent') {
-      context.addIssue(`address ${quoted(text)} begins with ${cut(parsed.prefix, 20)}1; expected ${allowed}`);
-      return z.NEVER;
-    }
-    return writeAddress({ ...parsed, prefix });
-  });
+  return z
+    .string({ error: `expected an address ${allowed}` })
+    .meta({ title: `address ${allowed}` })
+    .transform((text, context) => {
+      let parsed: Address;
+      try {
+        parsed = readAddress(text.trim());
+      } catch (error) {
+        if (!(error instanceof HubError)) throw error;
+        context.addIssue(`${faultIn(error.message)}; expected ${allowed}`);
+        return z.NEVER;
+      }
+      if (parsed.prefix !== prefix && parsed.prefix !== 'sent') {
+        context.addIssue(`address ${quoted(text)} begins with ${cut(parsed.prefix, 20)}1; expected ${allowed}`);
+        return z.NEVER;
+      }
+      return writeAddress({ ...parsed, prefix });
+    });
 };
 
 /** A name that becomes a label value and part of log lines. */
-export const label = z.string({ error: 'expected a name' }).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,62}$/u, {
-  error: (issue) =>
-    `expected up to 63 letters, digits, spaces, dots, dashes or underscores (got ${quoted(issue.input)})`,
-});
+export const label = z
+  .string({ error: 'expected a name' })
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,62}$/u, {
+    error: (issue) =>
+      `expected up to 63 letters, digits, spaces, dots, dashes or underscores (got ${quoted(issue.input)})`,
+  })
+  .meta({ title: 'name' });
 
 const oneMailAddress = 'expected one mail address, such as ops@example.org or Ops <ops@example.org>';
 
 /** A mail address as the mailer reads it: exactly one mailbox, in whatever form it is written. */
-export const mailAddress = z.string({ error: oneMailAddress }).refine(isOneMailbox, { error: oneMailAddress });
+export const mailAddress = z
+  .string({ error: oneMailAddress })
+  .refine(isOneMailbox, { error: oneMailAddress })
+  .meta({ title: 'mail address' });
 
 function isOneMailbox(text: string): boolean {
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return false;
@@ -165,9 +186,13 @@ const notAnAmount = 'expected a whole number in the base unit of the denominatio
 
 /** Amounts by denomination in base units: whole numbers, in quotes where they are longer than sixteen digits. */
 export const amounts = z.record(
-  z.string().regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, { error: 'expected a denomination, such as udvpn' }),
+  z
+    .string()
+    .regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, { error: 'expected a denomination, such as udvpn' })
+    .meta({ title: 'denomination' }),
   z
     .union([z.int().min(0), z.string().regex(/^\d{1,60}$/)], { error: notAnAmount })
+    .meta({ title: 'amount' })
     .transform((written) => BigInt(written)),
   { error: 'expected amounts by denomination, such as {udvpn: 5000000}' },
 );
@@ -180,9 +205,11 @@ const isZone = (zone: string): boolean => {
   }
 };
 
-export const zone = word('a time zone, such as Europe/Berlin').refine(isZone, {
-  error: 'expected a time zone that this machine knows, such as Europe/Berlin or UTC',
-});
+export const zone = word('a time zone, such as Europe/Berlin')
+  .refine(isZone, {
+    error: 'expected a time zone that this machine knows, such as Europe/Berlin or UTC',
+  })
+  .meta({ title: 'time zone', examples: ['Europe/Berlin'] });
 
 /** A cron expression of five fields. */
 export const cron = z
@@ -190,4 +217,5 @@ export const cron = z
   .superRefine((text, context) => {
     const fault = cronFault(text);
     if (fault !== undefined) context.addIssue(fault);
-  });
+  })
+  .meta({ title: 'cron expression', examples: ['30 3 * * *'] });

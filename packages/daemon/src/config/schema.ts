@@ -6,60 +6,95 @@ import { sweeps } from './sweep-schemas.js';
 import { duration, hostName, hostPort, httpUrl, isBlock, label, oneOrMore, word, zone } from './scalars.js';
 import { watch } from './watch-schemas.js';
 
-const poll = z.strictObject({
-  endpoints: duration({ min: '100ms', max: '10m' }).default(10_000),
-  nodes: duration({ min: '100ms', max: '10m' }).default(30_000),
-  leases: duration({ min: '100ms', max: '1h' }).default(120_000),
-  sessions: duration({ min: '100ms', max: '1h' }).default(120_000),
-  renewals: duration({ min: '100ms', max: '1d' }).default(300_000),
-  network: duration({ min: '100ms', max: '1d' }).default(300_000),
-  accounts: duration({ min: '100ms', max: '1d' }).default(600_000),
-  subscriptions: duration({ min: '100ms', max: '1d' }).default(600_000),
-  ledger: duration({ min: '100ms', max: '10m' }).default(10_000),
-  other: duration({ min: '100ms', max: '1d' }).default(60_000),
-  timeout: duration({ min: '100ms', max: '1m' }).default(5_000),
-});
+const poll = z
+  .strictObject({
+    endpoints: duration({ min: '100ms', max: '10m' })
+      .prefault('10s')
+      .describe('Status of every endpoint: height, block time, sync, peers.'),
+    nodes: duration({ min: '100ms', max: '10m' }).prefault('30s').describe('Records of the watched nodes.'),
+    leases: duration({ min: '100ms', max: '1h' }).prefault('2m').describe('Leases of the watched nodes.'),
+    sessions: duration({ min: '100ms', max: '1h' }).prefault('2m').describe('Sessions of the watched nodes.'),
+    renewals: duration({ min: '100ms', max: '1d' })
+      .prefault('5m')
+      .describe('Forecast of the lease renewals of watched providers.'),
+    network: duration({ min: '100ms', max: '1d' })
+      .prefault('5m')
+      .describe(
+        'Parameters, proposals, upgrades, oracle prices, list of all nodes, retained history and surface of endpoints.',
+      ),
+    accounts: duration({ min: '100ms', max: '1d' })
+      .prefault('10m')
+      .describe('Balances, deposits and fee grants of the watched accounts.'),
+    subscriptions: duration({ min: '100ms', max: '1d' })
+      .prefault('10m')
+      .describe('Plans of the watched providers and subscriptions of the watched accounts.'),
+    ledger: duration({ min: '100ms', max: '10m' })
+      .prefault('10s')
+      .describe('How often the ledger looks for new blocks where no websocket announces them.'),
+    other: duration({ min: '100ms', max: '1d' }).prefault('1m').describe('Every other check.'),
+    timeout: duration({ min: '100ms', max: '1m' }).prefault('5s').describe('Longest time for one request.'),
+  })
+  .describe('How often each kind of data is read.');
 
 const ruleSetting = z.strictObject({
-  enabled: z.boolean().default(true),
-  for: duration({ min: '0s', max: '7d' }).optional(),
+  enabled: z.boolean().default(true).describe('`false` turns the alert off.'),
+  for: duration({ min: '0s', max: '7d' })
+    .optional()
+    .describe('How long the condition must hold. Default: the duration in docs/alerts.md.'),
 });
 
-const alerts = z.strictObject({
-  /** Address of the status page for links in notices. */
-  external_url: httpUrl.optional(),
-  /** Name of this monitor in notices; the name of the machine when left out. */
-  monitor: label.optional(),
-  rules: z.record(z.string(), ruleSetting).default({}),
-  /** Notices of one rule beyond so many, until it is quiet for ten minutes, go out as one. */
-  group_above: z.int().min(1).max(1_000).default(5),
-  /** How long the first of many waits for the others. */
-  group_wait: duration({ min: '0s', max: '5m' }).default(10_000),
-  /** Notices that one subject fires, within the window, that are sent; then it is reported as flapping. */
-  flap_above: z.int().min(1).max(1_000).default(3),
-  flap_window: duration({ min: '1m', max: '1d' }).default(3_600_000),
-  /** How long a subject that flaps must not change before its state is reported. */
-  flap_settle: duration({ min: '0s', max: '1d' }).default(900_000),
-  /** Age at which a notice that no attempt brought through is given up; the last one about an alert is kept. */
-  give_up_after: duration({ min: '10m', max: '30d' }).default(86_400_000),
-});
+const alerts = z
+  .strictObject({
+    external_url: httpUrl.optional().describe('Address of the status page, for links in notices.'),
+    monitor: label.optional().describe('Name of this monitor in notices. Default: the name of the machine.'),
+    rules: z
+      .record(z.string().meta({ title: 'alert' }), ruleSetting)
+      .default({})
+      .describe('Settings of single alerts, by the name in docs/alerts.md.'),
+    group_above: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(5)
+      .describe('Number of notices of one alert that are sent one by one; more within ten minutes are sent as one.'),
+    group_wait: duration({ min: '0s', max: '5m' })
+      .prefault('10s')
+      .describe('How long the first notice of a group waits for the others.'),
+    flap_above: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(3)
+      .describe('Number of firing notices of one subject within `flap_window`; then it is reported as flapping.'),
+    flap_window: duration({ min: '1m', max: '1d' }).prefault('1h').describe('Window in which changes are counted.'),
+    flap_settle: duration({ min: '0s', max: '1d' })
+      .prefault('15m')
+      .describe('How long a flapping subject must not change before its state is reported.'),
+    give_up_after: duration({ min: '10m', max: '30d' })
+      .prefault('1d')
+      .describe('Age at which an undelivered notice is given up. The last notice about an alert is always kept.'),
+  })
+  .describe('When and how notices are sent.');
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-const timeOfDay = word('a time of day, such as 02:30').regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
-  error: 'expected a time of day in quotes, such as "02:30"',
-});
+const timeOfDay = word('a time of day, such as 02:30')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'expected a time of day in quotes, such as "02:30"' })
+  .meta({ title: 'time of day', examples: ['02:30'] });
 
 const maintenanceWindow = z
   .strictObject({
-    name: label,
-    days: oneOrMore(z.enum(days), `a day or a list of them: ${days.join(', ')}`).default([...days]),
-    from: timeOfDay,
-    to: timeOfDay,
-    zone: zone.default('UTC'),
-    /** Rules that it keeps quiet; all when empty. */
-    rules: z.array(word('the name of a rule')).default([]),
-    /** Subjects that it keeps quiet: addresses of nodes, names of endpoints; all when empty. */
-    subjects: z.array(word('an address or the name of an endpoint')).default([]),
+    name: label.describe('Name of the window in notices and on the page.'),
+    days: oneOrMore(z.enum(days), `a day or a list of them: ${days.join(', ')}`)
+      .prefault([...days])
+      .describe('Days on which the window begins.'),
+    from: timeOfDay.describe('Time of day at which it begins.'),
+    to: timeOfDay.describe('Time of day at which it ends; on the next day if it is earlier than `from`.'),
+    zone: zone.default('UTC').describe('Time zone of the window.'),
+    rules: z.array(word('the name of a rule')).default([]).describe('Alerts that the window silences; all if empty.'),
+    subjects: z
+      .array(word('an address or the name of an endpoint'))
+      .default([])
+      .describe('Addresses of nodes and names of endpoints that the window silences; all if empty.'),
   })
   .refine((value) => value.from !== value.to, {
     error:
@@ -67,27 +102,51 @@ const maintenanceWindow = z
     when: isBlock,
   });
 
-const web = z.strictObject({
-  listen: hostPort.default({ host: '127.0.0.1', port: 9190 }),
-  /** Names under which the page is asked for, besides those of this machine and of `alerts.external_url`. */
-  hosts: oneOrMore(hostName, 'a host name or a list of them').default([]),
-});
+const web = z
+  .strictObject({
+    listen: hostPort.prefault('127.0.0.1:9190').describe('Address on which page, metrics and API are served.'),
+    hosts: oneOrMore(hostName, 'a host name or a list of them')
+      .default([])
+      .describe(
+        'Host names under which the page is requested, in addition to those of this machine and of `alerts.external_url`.',
+      ),
+  })
+  .describe('Status page, /metrics and API.');
 
 export const configSchema = z.strictObject({
   network: z
-    .strictObject({ chain_id: word('a chain id, such as hub-2', 64).optional(), name: label.optional() })
-    .default({}),
-  endpoints: z.array(endpoint).min(1, { error: 'at least one endpoint is needed' }),
-  watch: watch.default(() => watch.parse({})),
-  poll: poll.default(() => poll.parse({})),
-  sweeps: sweeps.default(() => sweeps.parse({})),
-  maintenance: z.array(maintenanceWindow).default([]),
-  alerts: alerts.default(() => alerts.parse({})),
-  notifiers: notifiers.default(() => notifiers.parse({})),
+    .strictObject({
+      chain_id: word('a chain id, such as hub-2', 64)
+        .optional()
+        .describe('Chain that is monitored. Endpoints of another chain are reported and not used. Default: any.'),
+      name: label.optional().describe('Name on pages and in the label `network`.'),
+    })
+    .default({})
+    .describe('The chain that is monitored.'),
+  endpoints: z
+    .array(endpoint)
+    .min(1, { error: 'at least one endpoint is needed' })
+    .describe('Nodes that are queried. Each needs at least one of `grpc`, `rest` and `rpc`.'),
+  watch: watch.prefault({}),
+  poll: poll.prefault({}),
+  sweeps: sweeps.prefault({}),
+  maintenance: z.array(maintenanceWindow).default([]).describe('Times at which no firing notice is sent.'),
+  alerts: alerts.prefault({}),
+  notifiers: notifiers.prefault({}),
   alive: alive.optional(),
-  web: web.default(() => web.parse({})),
-  store: z.strictObject({ path: word('the path of a file, such as hubwatch.db') }).default({ path: 'hubwatch.db' }),
-  log: z.strictObject({ level: z.enum(logLevels).default('info') }).default({ level: 'info' }),
+  web: web.prefault({}),
+  store: z
+    .strictObject({
+      path: word('the path of a file, such as hubwatch.db')
+        .default('hubwatch.db')
+        .describe('File of the store, relative to the working directory.'),
+    })
+    .prefault({})
+    .describe('History, ledger, alerts and undelivered notices.'),
+  log: z
+    .strictObject({ level: z.enum(logLevels).default('info').describe('Lowest level that is logged.') })
+    .prefault({})
+    .describe('Log on standard error.'),
 });
 
 /** The whole configuration after defaults, checked. */
