@@ -15,11 +15,14 @@ const chunkOf = { '@hubwatch/types': chunkOfTypes, '@hubwatch/client': chunkOfCl
 
 function chunkOfTypes(path) {
   if (path.startsWith('runtime/')) return path.startsWith('runtime/small/') ? 'small-runtime' : 'runtime';
-  const [, small = '', kind, domain] = /^gen\/(small\/)?(forms|methods|any|grpc|msgs)\/([^/]+)\/?/.exec(path) ?? [];
+  const [, small = '', kind, domain] =
+    /^gen\/(small\/)?(forms|methods|services|any|grpc|msgs)\/([^/]+)\/?/.exec(path) ?? [];
   const prefix = small.replace('/', '-');
   if (kind === 'any') return `${prefix}any`;
   // `methods/all.ts` is a file, not a folder.
-  return kind === undefined || domain.endsWith('.ts') ? undefined : `${prefix}${kind}-${domain}`;
+  if (kind === undefined || domain.endsWith('.ts')) return undefined;
+  // A service is a list of its methods and is never loaded without them.
+  return `${prefix}${kind === 'services' ? 'methods' : kind}-${domain}`;
 }
 
 function chunkOfClient(path) {
@@ -28,7 +31,7 @@ function chunkOfClient(path) {
   // What stands in one file is loaded together: only what every transport of these needs, not what opens them or asks more.
   const isShared = file === undefined || folder === 'http' || folder === 'naming';
   return !isShared ||
-    /(?:^|\/)(?:index|connect|heights|height-explainer|detect|public|answer-budget|dispatcher|browser-dispatcher)\.ts$/.test(
+    /(?:^|\/)(?:index|connect|create-client|heights|height-explainer|detect|public|answer-budget|dispatcher|browser-dispatcher)\.ts$/.test(
       path,
     )
     ? undefined

@@ -7,6 +7,7 @@ import { any } from './emit/any.js';
 import { burntNaming } from './emit/burnt-naming.js';
 import { emitAll } from './emit/emit-all.js';
 import type { EmittedFile, Emitter } from './emit/emitter.js';
+import { entries } from './emit/entries.js';
 import { errorCodes } from './emit/error-codes.js';
 import { events } from './emit/events.js';
 import { forms } from './emit/forms.js';
@@ -17,6 +18,7 @@ import { packageFiles } from './emit/package-files.js';
 import { registry } from './emit/registry.js';
 import { restRoutes } from './emit/rest-routes.js';
 import { rpcMethods } from './emit/rpc-methods.js';
+import { services } from './emit/services.js';
 import { small } from './emit/small.js';
 import { generatedHeader } from './emit/source-file.js';
 import { overlay } from './generate.js';
@@ -36,8 +38,10 @@ const emitters: readonly Emitter[] = [
   forms,
   any,
   methods,
+  services,
   grpc,
   msgs,
+  entries,
   restRoutes,
   rpcMethods,
   small,
@@ -75,17 +79,20 @@ export async function generatePackage({ root, profile, out }: PackageOptions): P
   const { spec } = read;
   const linked = link(set);
   const model = renameModel(overlay(linked, read).model, spec.naming);
-  const generated = (await emitAll(emitters, { model, linked, spec })).map(({ path, text }) => ({
-    path: `src/gen/${path}`,
-    text: onSharedRuntime(text),
-  }));
+  const generated = await emitAll(emitters, { model, linked, spec });
   const version = await ownVersion();
   const name = `@hubwatch/types-${profile}`;
   const document = printOpenApi(await openApi({ root: project, profile }));
   const files = [
-    ...generated,
+    ...generated.map(({ path, text }) => ({ path: `src/gen/${path}`, text: onSharedRuntime(text) })),
     { path: 'openapi.json', text: document },
-    ...packageFiles({ name, version, license: await own('LICENSE'), naming: spec.naming }),
+    ...packageFiles({
+      name,
+      version,
+      license: await own('LICENSE'),
+      naming: spec.naming,
+      generated: generated.map(({ path }) => path),
+    }),
   ];
   await clear(out, name);
   await writeFiles(out, files);

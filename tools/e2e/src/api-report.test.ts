@@ -26,10 +26,14 @@ describe('api report', () => {
       'connect: function connect<const O extends ConnectOptions>(options: O): Connection<O>',
       'publicNaming: const publicNaming: Naming',
       "TransportKind: type TransportKind = 'grpc' | 'rest' | 'abci'",
+      '# @hubwatch/types/hub/node/v3',
+      'NodeQuery: from gen/services/hub/node/v3/query-service',
       '# @hubwatch/types/gen/msgs/hub/node/v3/msg-service',
       'msgRegisterNode: const msgRegisterNode: Msg<MsgRegisterNodeRequest, MsgRegisterNodeResponse>',
     ];
     expect(known.filter((line) => !lines.has(line))).toEqual([]);
-    expect([...lines].filter((line) => line.endsWith('(not found)') || line.includes('/gen/messages/'))).toEqual([]);
+    expect(
+      [...lines].filter((line) => line.endsWith('(not found)') || /\/gen\/(?:messages|entries)\//.test(line)),
+    ).toEqual([]);
   });
 });

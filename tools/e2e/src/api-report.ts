@@ -22,7 +22,8 @@ function apiReport(name: Published): string {
     const source = program.getSourceFile(file);
     const module = source && checker.getSymbolAtLocation(source);
     const symbols = module === undefined ? [] : checker.getExportsOfModule(module);
-    return [`# ${entry}`, ...symbols.flatMap((symbol) => linesOf(symbol, checker)).sort(), ''].join('\n');
+    const print = isCollection(file) ? originOf : linesOf;
+    return [`# ${entry}`, ...symbols.flatMap((symbol) => print(symbol, checker)).sort(), ''].join('\n');
   });
   return sections.join('\n');
 }
@@ -35,21 +36,33 @@ interface Entry {
 
 type Target = string | { readonly types?: string };
 
-/** The entries of a manifest; a pattern is every declaration that it matches and no other entry names. */
+/** The entries of a manifest; a pattern is every declaration that it matches and no other entry names, nor a longer pattern. */
 function entriesOf(name: Published): Entry[] {
   const folder = join(workspace, 'packages', name);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     readonly name: string;
     readonly exports: Readonly<Record<string, Target>>;
   };
-  const entries = new Map<string, string>();
-  for (const [path, target] of Object.entries(manifest.exports)) {
-    if (typeof target === 'string' || target.types === undefined) continue;
-    const entry = (each: string): string => join(manifest.name, each);
-    if (!path.includes('*')) entries.set(entry(path), join(folder, target.types));
-    else for (const each of sourcesOf(folder)) entries.set(entry(each), join(folder, target.types.replace('*', each)));
+  const byFile = new Map<string, string>();
+  const add = (path: string, target: string): void => {
+    const file = join(folder, target);
+    if (!byFile.has(file)) byFile.set(file, join(manifest.name, path));
+  };
+  const targets = Object.entries(manifest.exports).flatMap(([path, target]) =>
+    typeof target === 'string' || target.types === undefined ? [] : [[path, target.types] as const],
+  );
+  const exact = targets.filter(([path]) => !path.includes('*'));
+  const patterns = targets.filter(([path]) => path.includes('*')).sort(([a], [b]) => b.length - a.length);
+  for (const [path, target] of exact) add(path, target);
+  for (const [path, target] of patterns) {
+    const [before = '', after = ''] = target.split('*');
+    for (const source of sourcesOf(folder)) {
+      const file = `./dist/${source}.d.ts`;
+      if (file.startsWith(before) && file.endsWith(after))
+        add(path.replace('*', file.slice(before.length, -after.length)), file);
+    }
   }
-  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([entry, file]) => ({ entry, file }));
+  return [...byFile].map(([file, entry]) => ({ entry, file })).sort((a, b) => (a.entry < b.entry ? -1 : 1));
 }
 
 /** By the sources: the build leaves the output of a deleted one behind. */
@@ -58,6 +71,21 @@ function sourcesOf(folder: string): string[] {
     .readDirectory(join(folder, 'src'), ['.ts'], ['**/*.test.ts', '**/gen/messages/**'])
     .map((file) => relative(join(folder, 'src'), file).replaceAll('\\', '/').replace(/\.ts$/, ''))
     .filter((path) => path !== 'index' && existsSync(join(folder, 'dist', `${path}.d.ts`)));
+}
+
+/** Entries that only export again what another entry, whose section has the signatures, declares. */
+function isCollection(file: string): boolean {
+  return file.includes('/dist/gen/entries/');
+}
+
+/** Where a symbol is declared: an entry of the same package. */
+function originOf(symbol: ts.Symbol, checker: ts.TypeChecker): string[] {
+  const { declarations = [] } = checker.getAliasedSymbol(symbol);
+  const files = declarations.map((declaration) => declaration.getSourceFile().fileName);
+  const origins = files.map((file) => /\/dist\/(.*)\.d\.ts$/.exec(file)?.[1] ?? file);
+  return origins.length > 0
+    ? [...new Set(origins)].map((origin) => `${symbol.name}: from ${origin}`)
+    : [`${symbol.name}: (not found)`];
 }
 
 function linesOf(symbol: ts.Symbol, checker: ts.TypeChecker): string[] {

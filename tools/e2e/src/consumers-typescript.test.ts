@@ -37,6 +37,14 @@ function everyEntry(name: Published, leaveOut?: RegExp): string {
   return entries.map((path, index) => `export * as ${name}${index} from '@hubwatch/${name}${path}';\n`).join('');
 }
 
+/** Imports of the entries of all proto packages, by the names that the manifest gives them. */
+function protoPackages(): string {
+  const entries = packed.tarballs.types.files.flatMap(
+    ({ path }) => /^dist\/gen\/entries\/(.*)\.d\.ts$/.exec(path)?.[1] ?? [],
+  );
+  return entries.map((entry, index) => `export * as entry${index} from '@hubwatch/types/${entry}';\n`).join('');
+}
+
 function writePrograms(to: Consumer, name: Published): void {
   for (const [index, { code }] of readmePrograms(name).entries()) to.write(`${name}-${index}.ts`, code);
 }
@@ -57,7 +65,7 @@ describe('typescript: consumers check with skipLibCheck off', () => {
   beforeAll(async () => {
     // A browser has neither types of Node nor the packages of gRPC and websocket.
     inBrowser = await consumer(['types', 'client'], []);
-    const types = everyEntry('types');
+    const types = everyEntry('types') + protoPackages();
     expect(types.split('\n').length).toBeGreaterThan(300);
     inBrowser.write('types.ts', types);
     inBrowser.write('client.ts', everyEntry('client', /^\/(?:grpc|websocket)$/));

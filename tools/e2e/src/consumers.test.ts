@@ -120,6 +120,26 @@ describe('consumers in Node', () => {
     expect(ran.code).toBe(0);
   });
 
+  it('types: every proto package has an entry, which exports all that is generated for it', async () => {
+    const entries = packed.tarballs.types.files.flatMap(
+      ({ path }) => /^dist\/gen\/entries\/(.*)\.js$/.exec(path)?.[1] ?? [],
+    );
+    const { write, node: run } = await consumer(['types']);
+    write(
+      'entries.mjs',
+      `for (const entry of ${JSON.stringify(entries)}) await import('@hubwatch/types/' + entry);
+       const { NodeQuery, queryNodes, msgRegisterNode, EventCreate, Node } = await import('@hubwatch/types/hub/node/v3');
+       console.log(NodeQuery.methods.queryNodes === queryNodes, msgRegisterNode.typeUrl, EventCreate.name, Node.name);
+       const { anySessionI, SessionQuery } = await import('@hubwatch/types/hub/session/v3');
+       console.log(Object.keys(anySessionI).length, SessionQuery.name);`,
+    );
+    const ran = await run('entries.mjs');
+    expect(ran.text).toBe(
+      'true /hub.node.v3.MsgRegisterNodeRequest hub.node.v3.EventCreate hub.node.v3.Node\n2 hub.session.v3.QueryService\n',
+    );
+    expect(entries.length).toBeGreaterThan(60);
+  });
+
   const needs: Readonly<Record<Published, { packages: readonly Published[]; thirdParty: readonly string[] }>> = {
     types: { packages: ['types'], thirdParty: [] },
     client: { packages: ['types', 'client'], thirdParty: [] },

@@ -1,5 +1,6 @@
 import { any } from './any.js';
 import type { Emitter } from './emitter.js';
+import { entries } from './entries.js';
 import { errorCodes } from './error-codes.js';
 import { eventNames } from './event-names.js';
 import { events } from './events.js';
@@ -12,6 +13,7 @@ import { namingPublic } from './naming-public.js';
 import { registry } from './registry.js';
 import { restRoutes } from './rest-routes.js';
 import { rpcMethods } from './rpc-methods.js';
+import { services } from './services.js';
 import { small } from './small.js';
 
 /** Every emitter. A new one is one file and one line here. */
@@ -20,8 +22,10 @@ export const emitters: readonly Emitter[] = [
   forms,
   any,
   methods,
+  services,
   grpc,
   msgs,
+  entries,
   restRoutes,
   rpcMethods,
   small,

@@ -2,6 +2,7 @@ import { toModulePath } from '../naming/case.js';
 import { renamer } from '../naming/rename.js';
 import type { NamingSpec } from '../load/spec-types.js';
 import type { EmittedFile } from './emitter.js';
+import { entryExports } from './entries.js';
 import { generatedHeader } from './source-file.js';
 
 export interface PackageFacts {
@@ -9,6 +10,8 @@ export interface PackageFacts {
   readonly version: string;
   readonly license: string;
   readonly naming: NamingSpec;
+  /** Generated files below `src/gen`. */
+  readonly generated: readonly string[];
 }
 
 /** What stands around the generated sources of a package: manifest, compiler settings, entries, readme, licence. */
@@ -33,7 +36,8 @@ function module(...lines: readonly string[]): string {
   return [generatedHeader, ...lines, ''].join('\n');
 }
 
-function manifest({ name, version, naming }: PackageFacts): object {
+function manifest({ name, version, naming, generated }: PackageFacts): object {
+  const entry = (path: string): object => ({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
   return {
     name,
     version,
@@ -44,10 +48,11 @@ function manifest({ name, version, naming }: PackageFacts): object {
     files: ['dist', 'openapi.json'],
     sideEffects: false,
     exports: {
-      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      '.': entry('index'),
       './openapi.json': './openapi.json',
       './package.json': './package.json',
-      './*': { types: './dist/*.d.ts', default: './dist/*.js' },
+      ...Object.fromEntries(Object.entries(entryExports(generated)).map(([from, path]) => [from, entry(path)])),
+      './*': entry('*'),
     },
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'npm run build' },
     publishConfig: { access: 'public' },

@@ -20,6 +20,7 @@ export class SourceFile {
   readonly path: string;
   readonly #taken: Set<string>;
   readonly #imports = new Map<string, Map<string, Import>>();
+  readonly #exports = new Map<string, Import[]>();
   readonly #lines: string[] = [];
 
   /**
@@ -41,26 +42,48 @@ export class SourceFile {
     return this.#import(name, module, true);
   }
 
+  /** Exports a symbol of `module` again, under `alias`. */
+  reExport(name: string, module: string, { alias = name, typeOnly = false } = {}): void {
+    const names = this.#exports.get(module) ?? [];
+    this.#exports.set(module, [...names, { name: identifier(name), alias: identifier(alias), typeOnly }]);
+  }
+
   line(...lines: string[]): void {
     this.#lines.push(...lines);
   }
 
   render(): string {
-    const imports = [...this.#imports]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+    const imports = [...this.#imports].map(([module, names]) => [module, [...names.values()]] as const);
+    return [
+      generatedHeader,
+      ...this.#statements('import', imports),
+      ...this.#statements('export', [...this.#exports]),
+      '',
+      ...this.#lines,
+      '',
+    ]
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n');
+  }
+
+  #statements(
+    word: 'import' | 'export',
+    modules: readonly (readonly [module: string, names: readonly Import[]])[],
+  ): string[] {
+    return modules
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([module, names]) => {
-        const all = [...names.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+        const all = names.toSorted((a, b) => (a.name < b.name ? -1 : 1));
         const allTypes = all.every((item) => item.typeOnly);
         const list = all.map(
           (item) =>
             `${item.typeOnly && !allTypes ? 'type ' : ''}${item.name}${item.alias === item.name ? '' : ` as ${item.alias}`}`,
         );
-        const head = `import ${allTypes ? 'type ' : ''}{`;
+        const head = `${word} ${allTypes ? 'type ' : ''}{`;
         const tail = `} from ${specifier(this.#relative(module))};`;
         const line = `${head} ${list.join(', ')} ${tail}`;
         return line.length <= lineWidth ? [line] : [head, ...list.map((name) => `  ${name},`), tail];
       });
-    return [generatedHeader, ...imports, '', ...this.#lines, ''].join('\n').replace(/\n{3,}/g, '\n\n');
   }
 
   #import(name: string, module: string, typeOnly: boolean): string {

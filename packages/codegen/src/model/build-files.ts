@@ -27,7 +27,7 @@ function buildFile(file: DescFile, linked: Linked, spec: Spec): FileModel {
     message.nestedMessages.forEach(add);
   };
   file.messages.forEach(add);
-  return { path: file.name, enums, messages };
+  return { path: file.name, package: file.proto.package, enums, messages };
 }
 
 /** `Outer.Inner` of a package as `Outer_Inner`. */

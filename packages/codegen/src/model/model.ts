@@ -31,6 +31,8 @@ export interface Place {
 export interface FileModel {
   /** Without ending, `hub/node/v3/node`. */
   readonly path: string;
+  /** `hub.node.v3`; empty where the proto file names none. */
+  readonly package: string;
   readonly enums: readonly EnumModel[];
   readonly messages: readonly MessageModel[];
 }

@@ -70,9 +70,10 @@ function wireNames(naming: NamingSpec): WireNames {
   };
 }
 
-function renameFile({ path, enums, messages }: FileModel, names: WireNames): FileModel {
+function renameFile({ path, package: name, enums, messages }: FileModel, names: WireNames): FileModel {
   return {
     path: names.file(path),
+    package: names.type(name),
     enums: enums.map((type): EnumModel => ({ ...type, ...renamed(type, names) })),
     messages: messages.map(({ holdsEvent: _, ...message }) => ({
       ...message,

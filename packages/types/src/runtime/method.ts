@@ -102,3 +102,13 @@ export type AnyMethod = {
   readonly rest: RestRule | undefined;
   readonly availability: Availability;
 };
+
+/**
+ * A query service as an object: its method constants by name. Plain data, so that it works with any transport.
+ * `createClient` of `@hubwatch/client` makes typed calls of it.
+ */
+export interface Service<Methods extends object = object> {
+  /** Neutral full name, `hub.node.v3.QueryService`. */
+  readonly name: string;
+  readonly methods: Methods;
+}
