@@ -4,6 +4,14 @@ export * from './broadcast/index.js';
 export { type Cancel, type Clock, pause, systemClock, timerMs } from './clock.js';
 export { type Connection, type ConnectOptions, connect } from './connect.js';
 export type { ConnectionEvent } from './connection-event.js';
+export {
+  createClient,
+  type MethodCall,
+  type ServiceClient,
+  type UnaryCall,
+  type UnservedCall,
+  type WholeList,
+} from './create-client.js';
 export { type ErrorCode, HubError, type HubErrorFacts, type RawStatus } from './error.js';
 export { explainHeight, findLowestState, type Head, readHead } from './heights.js';
 export { holdConnection } from './http/hold-connection.js';
