@@ -282,32 +282,32 @@ function contradiction(run: Case, { outcome, tx, came }: Sent, { node }: World):
   const hash = txHash(tx);
   const received = node.received.get(hash) ?? 0;
   const byUs = received - Number(run.fate === 'known');
-  const what = `${run.fate} over ${run.over} ${run.mode}, ${run.fault}${run.isWatched ? ', watched' : ''}: ${outcome.kind}`;
+  const what = `${run.fate} over ${run.over} ${run.mode}, ${run.fault}${run.isWatched ? ', watched' : ''}: ${outcome.outcome}`;
   if (outcome.hash !== hash) return `${what} with the hash ${outcome.hash} of ${hash}`;
   if (byUs > 1) return `${what}, sent ${byUs} times`;
   const expected = rightOutcomes(run, came);
-  if (!expected.includes(outcome.kind))
+  if (!expected.includes(outcome.outcome))
     return `${what}, which came ${byUs} times, where ${expected.join(' or ')} is right`;
-  if (outcome.kind === 'rejected by CheckTx' && (outcome.code !== 32 || outcome.log !== codes.rejected.log))
+  if (outcome.outcome === 'rejected_by_check_tx' && (outcome.code !== 32 || outcome.log !== codes.rejected.log))
     return `${what} with ${outcome.code} ${outcome.log}`;
-  if (outcome.kind === 'included and failed' && outcome.tx.code !== 104) return `${what} with ${outcome.tx.code}`;
+  if (outcome.outcome === 'included_and_failed' && outcome.tx.code !== 104) return `${what} with ${outcome.tx.code}`;
   return undefined;
 }
 
-function rightOutcomes({ fate, fault, mode }: Case, came: boolean): readonly BroadcastOutcome['kind'][] {
-  const unknown = 'accepted, outcome unknown';
+function rightOutcomes({ fate, fault, mode }: Case, came: boolean): readonly BroadcastOutcome['outcome'][] {
+  const unknown = 'accepted_unknown';
   if (!came) {
     // Sure where nothing was sent or a proxy said so; else it may have come.
-    if (fault === 'nobody' || fault === 'too many') return ['refused before sending'];
+    if (fault === 'nobody' || fault === 'too many') return ['refused_before_sending'];
     return [unknown];
   }
   if (fate === 'rejected') {
     // Without the answer, or without a test in it, nothing more comes.
-    return fault === 'none' && mode !== 'async' ? ['rejected by CheckTx'] : [unknown];
+    return fault === 'none' && mode !== 'async' ? ['rejected_by_check_tx'] : [unknown];
   }
-  if (fate === 'known') return fault === 'none' ? ['already known'] : [unknown];
+  if (fate === 'known') return fault === 'none' ? ['already_known'] : [unknown];
   if (fate === 'lost') return [unknown];
-  return [fate === 'failed' ? 'included and failed' : 'included'];
+  return [fate === 'failed' ? 'included_and_failed' : 'included'];
 }
 
 /** Bytes of recorded transactions. */

@@ -147,14 +147,14 @@ function contradiction(run: Run, { items, extent, error, heights }: Found): stri
   const parts = run.kind.name === 'balances' ? items : numbers;
   if (new Set(parts).size !== parts.length) return `records twice: ${items.join(' ')}`;
   if (run.manner === 'stripped') {
-    return extent.kind === 'mixed heights' && extent.from === undefined
+    return extent.kind === 'mixed_heights' && extent.from === undefined
       ? undefined
       : `it says ${extent.kind} without a height`;
   }
   if (!isOne) {
     const [from, to] = [Math.min(...heights), Math.max(...heights)];
     if (run.manner !== 'unpinned') return `pages of the heights ${from} to ${to}`;
-    const isSaid = extent.kind === 'mixed heights' && extent.from === BigInt(from) && extent.to === BigInt(to);
+    const isSaid = extent.kind === 'mixed_heights' && extent.from === BigInt(from) && extent.to === BigInt(to);
     return isSaid
       ? undefined
       : `heights ${from} to ${to} are told as ${JSON.stringify(extent, (_, value: unknown) => String(value))}`;

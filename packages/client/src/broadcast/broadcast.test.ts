@@ -52,7 +52,7 @@ describe('broadcastAndConfirm', () => {
       broadcast_tx_sync: admitted,
       tx: () => (++looks < 3 ? refuse('not_found') : { height: 5n, result }),
     });
-    expect(await broadcastAndConfirm(rpc, tx, quick)).toEqual({ hash, kind: 'included', tx: inBlock });
+    expect(await broadcastAndConfirm(rpc, tx, quick)).toEqual({ hash, outcome: 'included', tx: inBlock });
     expect(rpc.calls.filter((name) => name.startsWith('broadcast'))).toHaveLength(1);
   });
 
@@ -60,7 +60,7 @@ describe('broadcastAndConfirm', () => {
     const rpc = rpcOf({ broadcast_tx_sync: admitted, tx: () => refuse('not_found') });
     expect(await broadcastAndConfirm(rpc, tx, quick)).toEqual({
       hash,
-      kind: 'accepted, outcome unknown',
+      outcome: 'accepted_unknown',
       isAdmitted: true,
       error: undefined,
     });
@@ -71,7 +71,7 @@ describe('broadcastAndConfirm', () => {
     const rpc = rpcOf({ broadcast_tx_sync: () => ({ code: 32, codespace: 'sdk', log: 'sequence', hash }) });
     expect(await broadcastAndConfirm(rpc, tx, quick)).toEqual({
       hash,
-      kind: 'rejected by CheckTx',
+      outcome: 'rejected_by_check_tx',
       reason: 'wrong_sequence',
       code: 32,
       codespace: 'sdk',
@@ -85,13 +85,13 @@ describe('broadcastAndConfirm', () => {
       broadcast_tx_commit: () => refuse('timeout', 'timed out waiting for tx'),
       tx: () => ({ height: 5n, result }),
     });
-    expect((await broadcastAndConfirm(rpc, tx, { ...quick, mode: 'commit' })).kind).toBe('included');
+    expect((await broadcastAndConfirm(rpc, tx, { ...quick, mode: 'commit' })).outcome).toBe('included');
   });
 
   it.each([
     [0, 0, 'included'],
-    [0, 5, 'included and failed'],
-    [13, 0, 'rejected by CheckTx'],
+    [0, 5, 'included_and_failed'],
+    [13, 0, 'rejected_by_check_tx'],
   ])('a commit with test %i and execution %i: %s', async (check, execution, kind) => {
     const rpc = rpcOf({
       broadcast_tx_commit: () => ({
@@ -101,37 +101,37 @@ describe('broadcastAndConfirm', () => {
         height: 5n,
       }),
     });
-    expect((await broadcastAndConfirm(rpc, tx, { ...quick, mode: 'commit' })).kind).toBe(kind);
+    expect((await broadcastAndConfirm(rpc, tx, { ...quick, mode: 'commit' })).outcome).toBe(kind);
     expect(rpc.calls).toEqual(['broadcast_tx_commit']);
   });
 
   it.each<[string, () => never, string, number?]>([
-    ['a transaction in the cache', () => refuse('already_known'), 'already known'],
-    ['a full mempool', () => refuse('rate_limited', 'mempool is full: number of txs 2'), 'rejected by CheckTx', 20],
+    ['a transaction in the cache', () => refuse('already_known'), 'already_known'],
+    ['a full mempool', () => refuse('rate_limited', 'mempool is full: number of txs 2'), 'rejected_by_check_tx', 20],
     [
       'a transaction that is too large',
       () => refuse('invalid_argument', 'Tx too large. Max size is 9, but got 10'),
-      'rejected by CheckTx',
+      'rejected_by_check_tx',
       21,
     ],
-    ['nobody at the address', () => refuse('refused'), 'refused before sending'],
+    ['nobody at the address', () => refuse('refused'), 'refused_before_sending'],
     [
       'a proxy that wants less',
       () => refuse('rate_limited', 'slow down', { httpStatus: 429 }),
-      'refused before sending',
+      'refused_before_sending',
     ],
-    ['a certificate that does not fit', () => refuse('tls', 'self-signed certificate'), 'refused before sending'],
-    ['TLS that breaks', () => refuse('tls', 'bad record mac'), 'accepted, outcome unknown'],
-    ['an answer that is lost', () => refuse('unavailable'), 'accepted, outcome unknown'],
-    ['an answer that is late', () => refuse('timeout'), 'accepted, outcome unknown'],
-    ['an answer that cannot be read', () => refuse('decode'), 'accepted, outcome unknown'],
-    ['a page of a proxy', () => refuse('http'), 'accepted, outcome unknown'],
+    ['a certificate that does not fit', () => refuse('tls', 'self-signed certificate'), 'refused_before_sending'],
+    ['TLS that breaks', () => refuse('tls', 'bad record mac'), 'accepted_unknown'],
+    ['an answer that is lost', () => refuse('unavailable'), 'accepted_unknown'],
+    ['an answer that is late', () => refuse('timeout'), 'accepted_unknown'],
+    ['an answer that cannot be read', () => refuse('decode'), 'accepted_unknown'],
+    ['a page of a proxy', () => refuse('http'), 'accepted_unknown'],
   ])('%s, and no block with it: %s', async (_, answer, kind, code) => {
     const rpc = rpcOf({ broadcast_tx_sync: answer, tx: () => refuse('not_found') });
     const outcome = await broadcastAndConfirm(rpc, tx, quick);
-    expect([outcome.hash, outcome.kind]).toEqual([hash, kind]);
-    if (outcome.kind === 'rejected by CheckTx') expect(outcome.code).toBe(code);
-    if (outcome.kind === 'accepted, outcome unknown')
+    expect([outcome.hash, outcome.outcome]).toEqual([hash, kind]);
+    if (outcome.outcome === 'rejected_by_check_tx') expect(outcome.code).toBe(code);
+    if (outcome.outcome === 'accepted_unknown')
       expect([outcome.isAdmitted, outcome.error?.code]).toEqual([false, expect.any(String)]);
     expect(rpc.calls.filter((name) => name.startsWith('broadcast'))).toHaveLength(1);
   });
@@ -143,7 +143,7 @@ describe('broadcastAndConfirm', () => {
     });
     const outcome = await broadcastAndConfirm(rpc, tx, { ...quick, confirmMs: 60_000 });
     expect(outcome).toMatchObject({
-      kind: 'accepted, outcome unknown',
+      outcome: 'accepted_unknown',
       isAdmitted: true,
       error: { code: 'unimplemented' },
     });
@@ -182,24 +182,24 @@ describe('broadcastAndConfirm', () => {
       tx: () => refuse('unimplemented'),
     });
     const outcome = await broadcastAndConfirm(rpc, tx, { confirmMs: 60_000, everyMs: 30_000, events });
-    expect(outcome).toMatchObject({ kind: 'included and failed', tx: { height: 6n, code: 7 } });
+    expect(outcome).toMatchObject({ outcome: 'included_and_failed', tx: { height: 6n, code: 7 } });
     expect(order).toEqual([`subscribe ${hash}`, 'broadcast', 'close']);
   });
 
   it('the signal of the caller: nothing is sent before, and the search ends after', async () => {
     const rpc = rpcOf({ broadcast_tx_sync: admitted, tx: () => refuse('not_found') });
     const before = await broadcastAndConfirm(rpc, tx, { signal: AbortSignal.abort() });
-    expect([before.kind, rpc.calls]).toEqual(['refused before sending', []]);
+    expect([before.outcome, rpc.calls]).toEqual(['refused_before_sending', []]);
     const after = new AbortController();
     setTimeout(() => after.abort(), 20);
     const outcome = await broadcastAndConfirm(rpc, tx, { everyMs: 5, signal: after.signal });
-    expect(outcome.kind).toBe('accepted, outcome unknown');
+    expect(outcome.outcome).toBe('accepted_unknown');
   });
 
   it('no byte, and a mode that a route does not have: refused', async () => {
     const rpc = rpcOf({});
     await expect(broadcastAndConfirm(rpc, new Uint8Array(0))).rejects.toMatchObject({ code: 'invalid_argument' });
     const outcome = await broadcastAndConfirm({ ...rpc, kind: 'grpc' } as never, tx, { mode: 'commit' });
-    expect(outcome).toMatchObject({ kind: 'refused before sending', error: { code: 'not_served' } });
+    expect(outcome).toMatchObject({ outcome: 'refused_before_sending', error: { code: 'not_served' } });
   });
 });

@@ -6,24 +6,29 @@ import type { Subscription, TxEvent } from '../websocket/subscription.js';
 import { findTx, type LookupRoute, type TxInBlock, txOfEvent } from './confirm.js';
 import { type BroadcastMode, type BroadcastRoute, type Rejection, type Submission, submit } from './submit.js';
 
-/** What became of a transaction. The hash is always there. */
-export type BroadcastOutcome = {
-  readonly hash: string;
-} /** It never came into a mempool: not sent, or refused before the admission test; the error says why. It may be sent again. */ & (
-  | { readonly kind: 'refused before sending'; readonly error: HubError }
-  /** The admission test said no, with code and text; the mempool's own refusals are codes 20 and 21 of `sdk`. */
-  | ({ readonly kind: 'rejected by CheckTx' } & Rejection)
-  /** The node knew it, and it was not seen in a block. */
-  | { readonly kind: 'already known' }
-  /** In a block, with result 0. */
-  | { readonly kind: 'included'; readonly tx: TxInBlock }
-  /** In a block, with a result that is not 0: the fee is paid and nothing else is done. */
-  | { readonly kind: 'included and failed'; readonly tx: TxInBlock }
-  /**
-   * It may be in a block later, or never: it was not seen in one in time. `isAdmitted` when the node said that it passed the
-   * admission test; `error` why the answer or the search said nothing. Look for its hash; do not send it again blindly.
-   */
-  | { readonly kind: 'accepted, outcome unknown'; readonly isAdmitted: boolean; readonly error: HubError | undefined }
+/** Outcome of a broadcast, discriminated by `outcome`, with the hash of the transaction: upper-case hex, 64 characters. */
+export type BroadcastOutcome = { readonly hash: string } & (
+  | {
+      /** The transaction did not enter a mempool: it was not sent, or refused before CheckTx. It may be sent again. */
+      readonly outcome: 'refused_before_sending';
+      readonly error: HubError;
+    }
+  /** CheckTx rejected it with a code and a text. The mempool's own refusals are codes 20 and 21 of codespace `sdk`. */
+  | ({ readonly outcome: 'rejected_by_check_tx' } & Rejection)
+  /** The node had it already, and it was not found in a block in time. */
+  | { readonly outcome: 'already_known' }
+  /** In a block, with result code 0. */
+  | { readonly outcome: 'included'; readonly tx: TxInBlock }
+  /** In a block, with another result code: the fee is paid and nothing else was executed. */
+  | { readonly outcome: 'included_and_failed'; readonly tx: TxInBlock }
+  | {
+      /** It was not found in a block in time and may still be included. Look for its hash; do not send it again blindly. */
+      readonly outcome: 'accepted_unknown';
+      /** Whether the node reported that CheckTx accepted it. */
+      readonly isAdmitted: boolean;
+      /** Why the answer or the search gave no result. */
+      readonly error: HubError | undefined;
+    }
 );
 
 /** Subscribes to events, as the websocket client does. */
@@ -68,7 +73,7 @@ export async function broadcastAndConfirm(
     const message = `broadcast over ${route.kind} at ${route.address}: cancelled before it was sent`;
     return {
       hash,
-      kind: 'refused before sending',
+      outcome: 'refused_before_sending',
       error: new HubError({ code: 'cancelled', message, cause: signal.reason }),
     };
   }
@@ -81,14 +86,14 @@ export async function broadcastAndConfirm(
   }
 }
 
-/** Outcome that a hand-over decides by itself. */
+/** Outcome that the submission alone decides. */
 function settledBy(submission: Submission, hash: string): BroadcastOutcome | undefined {
   switch (submission.kind) {
     case 'refused':
-      return { hash, kind: 'refused before sending', error: submission.error };
+      return { hash, outcome: 'refused_before_sending', error: submission.error };
     case 'rejected': {
       const { reason, code, codespace, log } = submission;
-      return { hash, kind: 'rejected by CheckTx', reason, code, codespace, log };
+      return { hash, outcome: 'rejected_by_check_tx', reason, code, codespace, log };
     }
     case 'executed': {
       const { code, codespace, log, gasWanted, gasUsed } = submission.result;
@@ -100,7 +105,7 @@ function settledBy(submission: Submission, hash: string): BroadcastOutcome | und
 }
 
 function inBlock(hash: string, tx: TxInBlock): BroadcastOutcome {
-  return { hash, kind: tx.code === 0 ? 'included' : 'included and failed', tx };
+  return { hash, outcome: tx.code === 0 ? 'included' : 'included_and_failed', tx };
 }
 
 interface Watch {
@@ -156,6 +161,6 @@ async function confirm(
     ]);
     if (event !== undefined) return inBlock(hash, event);
   }
-  if (submission.kind === 'known') return { hash, kind: 'already known' };
-  return { hash, kind: 'accepted, outcome unknown', isAdmitted: submission.kind === 'admitted', error: failure };
+  if (submission.kind === 'known') return { hash, outcome: 'already_known' };
+  return { hash, outcome: 'accepted_unknown', isAdmitted: submission.kind === 'admitted', error: failure };
 }

@@ -33,7 +33,7 @@ export type Submission =
   /** The admission test was passed. */
   | { readonly kind: 'admitted' }
   /** Nothing was said of the admission test. */
-  | { readonly kind: 'handed over' }
+  | { readonly kind: 'handed_over' }
   /** The answer was lost, or said nothing: it may have been taken. */
   | { readonly kind: 'unsure'; readonly error: HubError }
   | { readonly kind: 'executed'; readonly height: bigint; readonly result: TxResult };
@@ -70,7 +70,7 @@ async function submitToRpc(route: RpcClient, tx: Uint8Array, mode: BroadcastMode
     return checkTx.code === 0 ? { kind: 'executed', height, result: txResult } : checked(checkTx);
   }
   const answer = await route.call(mode === 'sync' ? 'broadcast_tx_sync' : 'broadcast_tx_async', { tx }, limits);
-  return mode === 'async' ? { kind: 'handed over' } : checked(answer);
+  return mode === 'async' ? { kind: 'handed_over' } : checked(answer);
 }
 
 const modes = { sync: 2, async: 3 } as const;
@@ -84,7 +84,7 @@ async function submitToQuery(
 ): Promise<Submission> {
   const { message } = await route.call(broadcastTx, { txBytes: tx, mode: modes[mode] }, limits);
   const { code = 0, codespace = '', rawLog = '' } = message.txResponse ?? {};
-  return mode === 'async' && code === 0 ? { kind: 'handed over' } : checked({ code, codespace, log: rawLog });
+  return mode === 'async' && code === 0 ? { kind: 'handed_over' } : checked({ code, codespace, log: rawLog });
 }
 
 function checked({ code, codespace, log }: { code: number; codespace: string; log: string }): Submission {

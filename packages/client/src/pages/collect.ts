@@ -25,8 +25,8 @@ export async function collect<K extends TransportKind, M extends ListMethod>(
   const sweep = pages(transport, method, request, options);
   const items: ItemOf<M>[] = [];
   for await (const page of sweep) items.push(...page.items);
-  const extent = sweep.extent ?? { kind: 'possibly truncated', reason: 'the read was not over' };
-  return { items: extent.kind === 'mixed heights' ? unique(items, method.service) : items, extent };
+  const extent = sweep.extent ?? { kind: 'possibly_truncated', reason: 'the read was not over' };
+  return { items: extent.kind === 'mixed_heights' ? unique(items, method.service) : items, extent };
 }
 
 function unique<T>(items: readonly T[], service: string): T[] {

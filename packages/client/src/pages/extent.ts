@@ -3,9 +3,9 @@ export type Extent =
   /** Every record of one state; `height` is `undefined` for lists that are not read from a state, and are whole all the same. */
   | { readonly kind: 'complete'; readonly height: bigint | undefined }
   /** There may be more records than were given. */
-  | { readonly kind: 'possibly truncated'; readonly reason: string }
+  | { readonly kind: 'possibly_truncated'; readonly reason: string }
   /** Pages of several states, so that records may be missing or stale; `undefined` where a page did not tell its height. */
-  | { readonly kind: 'mixed heights'; readonly from: bigint | undefined; readonly to: bigint | undefined };
+  | { readonly kind: 'mixed_heights'; readonly from: bigint | undefined; readonly to: bigint | undefined };
 
 /** Keeps the heights of pages. */
 export class HeightSpan {
@@ -28,6 +28,6 @@ export class HeightSpan {
 
   mixed(): Extent {
     const known = this.#isUnknown ? [undefined, undefined] : [this.#lowest, this.#highest];
-    return { kind: 'mixed heights', from: known[0], to: known[1] };
+    return { kind: 'mixed_heights', from: known[0], to: known[1] };
   }
 }

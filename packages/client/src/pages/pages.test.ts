@@ -251,7 +251,7 @@ describe('pages by key', () => {
     });
     newest = 5n;
     expect((await collect(transport, queryDeposits, {}, { pageSize: 2, pin: false })).extent).toEqual({
-      kind: 'mixed heights',
+      kind: 'mixed_heights',
       from: 5n,
       to: 6n,
     });
@@ -300,7 +300,7 @@ describe('pages by key', () => {
       height: undefined,
     }));
     const { items, extent } = await collect(transport, queryNodes, {});
-    expect(extent).toEqual({ kind: 'mixed heights', from: undefined, to: undefined });
+    expect(extent).toEqual({ kind: 'mixed_heights', from: undefined, to: undefined });
     expect(items).toEqual([{ address: 'a', status: 1 }]);
   });
 
@@ -351,7 +351,7 @@ describe('pages by key', () => {
     expect(sweep.extent).toBeUndefined();
     let count = 0;
     for await (const { items } of sweep) count += items.length;
-    expect([count, sweep.extent]).toEqual([30, { kind: 'possibly truncated', reason: '3 pages were allowed' }]);
+    expect([count, sweep.extent]).toEqual([30, { kind: 'possibly_truncated', reason: '3 pages were allowed' }]);
     await expect(async () => {
       for await (const { items } of sweep) count += items.length;
     }).rejects.toThrow('iterated once');
@@ -380,7 +380,7 @@ describe('pages by number and by offset', () => {
       },
     }));
     expect((await collect(transport, getTxsEvent, { events: ['tx.height=5'] })).extent).toMatchObject({
-      kind: 'possibly truncated',
+      kind: 'possibly_truncated',
       reason: '100 records were given of 150',
     });
   });
@@ -427,7 +427,7 @@ describe('lists that contradict themselves', () => {
         : { message: { nodes: [], pagination: { nextKey: new Uint8Array(0), total: 0n } } },
     );
     const { items, extent } = await collect(transport, queryNodes, {}, { pageSize: 5 });
-    expect([items.length, extent]).toEqual([5, { kind: 'possibly truncated', reason: '5 records were given of 12' }]);
+    expect([items.length, extent]).toEqual([5, { kind: 'possibly_truncated', reason: '5 records were given of 12' }]);
   });
 
   it('the same records under a new key each time: decode, after a few pages', async () => {

@@ -25,7 +25,7 @@ export interface PagesOptions extends CallOptions {
    * be sent, as from a page of a browser to the gateway.
    */
   readonly pin?: boolean | undefined;
-  /** Pages after which the read stops, none by default; it then says `possibly truncated`. */
+  /** Pages after which the read stops, none by default; it then says `possibly_truncated`. */
   readonly maxPages?: number | undefined;
 }
 
@@ -120,7 +120,7 @@ class Walk<T> implements Sweep<T> {
     try {
       for (let page = 0; cursor !== undefined; page++) {
         if (page >= maxPages) {
-          this.extent = { kind: 'possibly truncated', reason: `${maxPages} pages were allowed` };
+          this.extent = { kind: 'possibly_truncated', reason: `${maxPages} pages were allowed` };
           return;
         }
         const answer = await (coming ?? this.ask(cursor, reverse, height));
@@ -223,11 +223,11 @@ class Walk<T> implements Sweep<T> {
       const total = totalIn(message);
       return total === undefined || total === BigInt(given)
         ? { kind: 'complete', height: undefined }
-        : { kind: 'possibly truncated', reason: `${given} records were given of ${total}` };
+        : { kind: 'possibly_truncated', reason: `${given} records were given of ${total}` };
     }
     // Some lists count no further than a page; none counts records that are not there.
     if (counted > BigInt(given)) {
-      return { kind: 'possibly truncated', reason: `${given} records were given of ${counted}` };
+      return { kind: 'possibly_truncated', reason: `${given} records were given of ${counted}` };
     }
     const height = this.heights.only;
     return height === undefined ? this.heights.mixed() : { kind: 'complete', height };

@@ -47,6 +47,6 @@ export const readList = async (
   const { extent } = walk;
   if (extent?.kind === 'complete' && extent.height !== undefined && (height ?? extent.height) === extent.height)
     return { height: extent.height, records, sums: sums.table() };
-  const found = extent?.kind === 'possibly truncated' ? extent.reason : 'its pages are not of one height';
+  const found = extent?.kind === 'possibly_truncated' ? extent.reason : 'its pages are not of one height';
   throw new HubError({ code: 'decode', message: `the list of ${sweep.collection} cannot be counted: ${found}` });
 };
