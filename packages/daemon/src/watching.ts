@@ -119,7 +119,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
     polls: checks.map((check) => pollJob(check, ofChecks, () => onReadings(check.name))),
     view: () => ({
       config,
-      observations: awake === undefined ? observations : sinceStall(observations, awake),
+      observations: awake === undefined ? observations.now() : sinceStall(observations.now(), awake),
       ledger: ledger.view,
       sweeps: sweeps.view,
       head: pool.head(),

@@ -6,7 +6,8 @@ import type { Lapse } from '../src/ledger/lapses.js';
 import type { LedgerRow } from '../src/ledger/ledger-row.js';
 import type { LedgerView } from '../src/ledger/ledger.js';
 import { createLedgerTotals } from '../src/ledger/totals.js';
-import type { RuleView } from '../src/rules/rule.js';
+import type { Verdict } from '../src/checks/verdict.js';
+import type { Rule, RuleView } from '../src/rules/rule.js';
 import { testConfig } from './parts.js';
 
 export const minute = 60_000;
@@ -101,3 +102,8 @@ export const viewOf = ({
     },
   };
 };
+
+/** All verdicts of a rule on a view. */
+export const verdictsOf = ({ evaluate }: Pick<Rule, 'evaluate'>, view: RuleView): readonly Verdict[] => [
+  ...evaluate(view),
+];

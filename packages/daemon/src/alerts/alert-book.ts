@@ -53,8 +53,8 @@ export interface AlertBookParts {
 /** Characters of a title and of a text that are kept: what an endpoint wrote into them is not bounded. */
 const titleLength = 300;
 const textLength = 20_000;
-/** Verdicts on alerts that are applied at once. */
-const pieceVerdicts = 100;
+/** Verdicts after which a caller may let other work run. */
+const pieceVerdicts = 50;
 /** A time of day that departs so far from the monotonic time was set by somebody. */
 const jumpMs = 5_000;
 
@@ -140,14 +140,15 @@ class Book implements AlertBook {
     const bySubject = new Map(this.#active.ofRule(rule.name));
     const told = this.#notifying.ofRule(rule.name);
     const isQuiet = bySubject.size === 0 && told.size === 0;
-    let applied = 0;
+    let passed = 0;
     for (const full of verdicts) {
+      if (++passed % pieceVerdicts === 0) yield pieceVerdicts;
       // Without an alert, and with nothing told, there is nothing to end.
       if (full.state !== 'firing' && (isQuiet || !(bySubject.has(full.subject) || told.get(full.subject)?.isFiring)))
         continue;
-      if (++applied % pieceVerdicts === 0) yield pieceVerdicts;
       this.#applyVerdict(rule, bounded(full), { bySubject, isInhibited, quiet }, now, changes);
     }
+    yield passed % pieceVerdicts;
     if (isPartial !== true) {
       for (const orphan of [...bySubject.values()].flat()) this.#drop(orphan, now, changes);
       this.#notifying.dropMissing(

@@ -2,22 +2,32 @@ import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.js';
 import { createFailureLog, createLogger } from '../log.js';
 import { createOwnMetrics } from '../own-metrics.js';
+import type { Verdict } from '../checks/verdict.js';
+import { judgeEach } from '../rules/judge-each.js';
 import type { Rule, RuleView } from '../rules/rule.js';
 import type { AlertBook } from './alert-book.js';
 import { createEvaluation } from './evaluation.js';
 
-const build = (apply: () => void = () => undefined, subjects = 1, look: () => void = () => undefined) => {
+const build = (
+  apply: () => void = () => undefined,
+  subjects = 1,
+  look: () => void = () => undefined,
+  isOneByOne = false,
+) => {
   const clock = fakeClock();
   const rounds: number[] = [];
   const judgedAgain: boolean[] = [];
-  const blocks = { position: 1n, evaluations: 0 };
+  const blocks = { position: 1n, evaluations: 0, verdicts: 0 };
+  const verdictOf = (index: number): Verdict => {
+    blocks.verdicts += 1;
+    return { subject: `s${index}`, term: '', state: 'ok', title: '', text: '' };
+  };
   const rule: Rule = {
     ...{ name: 'HubTest', severity: 'warning', forMs: 0, time: 'clock' },
     evaluate: ({ ledger }) => {
       blocks.evaluations += 1;
-      return Array.from({ length: ledger === undefined ? 0 : subjects }, (_, index) => ({
-        ...{ subject: `s${index}`, term: '', state: 'ok' as const, title: '', text: '' },
-      }));
+      const indexes = Array.from({ length: ledger === undefined ? 0 : subjects }, (_, index) => index);
+      return isOneByOne ? judgeEach(indexes, verdictOf) : indexes.map(verdictOf);
     },
   };
   const alerts = {
@@ -90,6 +100,17 @@ test('evaluation: a large round lets other work run in between, and is applied o
   expect(rounds).toEqual([]);
   await done;
   expect(rounds).toEqual([0]);
+});
+
+test('evaluation: a rule that makes its verdicts one by one lets other work run between them', async () => {
+  const { rounds, blocks, evaluation } = build(undefined, 2_500, undefined, true);
+  const running = evaluation.run();
+  expect(blocks.verdicts).toBeGreaterThan(0);
+  expect(blocks.verdicts).toBeLessThan(2_500);
+  blocks.position += 1n;
+  await running;
+  expect(rounds).toHaveLength(1);
+  expect(blocks).toMatchObject({ evaluations: 2, verdicts: 5_000 });
 });
 
 test('evaluation: a stop during a large round ends it before its verdicts are applied', async () => {

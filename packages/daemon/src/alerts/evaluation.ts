@@ -148,13 +148,12 @@ class RuleRounds implements Evaluation {
     for (let attempt = 1; ; attempt += 1) {
       const present = view();
       const position = present.ledger.position();
-      for (const one of this.evaluator.steps(present, jobs)) {
+      for (const one of yield* this.evaluator.evaluating(present, jobs)) {
         // What is unchanged since the last attempt was judged in it.
         if (one.isUnchanged !== true || !judged.has(one.rule.name)) judged.set(one.rule.name, one);
         if (one.verdicts !== undefined) failures.worked(`rule ${one.rule.name}`);
-        if (one.isUnchanged !== true) yield one.verdicts?.length ?? 0;
       }
-      // Rules before and after a block that was read between two pieces would contradict each other.
+      // Verdicts from before and after a block that was read between two pieces would contradict each other.
       if (attempt === mostAttempts || present.ledger.position() === position) {
         yield* this.apply([...judged.values()], present);
         return;

@@ -18,6 +18,8 @@ export interface Observations {
   record<T extends Target, R>(check: Check<T, R>, target: T, outcome: Outcome<R>): Outcome<R>;
   /** `undefined` until the target was polled for the first time. */
   outcome<T extends Target, R>(check: Check<T, R>, key: string): Outcome<R> | undefined;
+  /** The outcomes as they are now, whatever is recorded later: for work that lets other work run in between. */
+  now(): Pick<Observations, 'outcome'>;
   /** Everything to export now, configuration facts first. */
   snapshots(): readonly Snapshot[];
 }
@@ -52,15 +54,25 @@ export const createObservations = (checks: readonly Check[], config: Config): Ob
     check.targets(config).map((target): Snapshot => ({ samples: check.constants?.(target, config) ?? [] })),
   );
   const entries = new Map<string, Map<string, Entry>>();
+  /** Entries that somebody looks at as they were; they are copied before they change. */
+  const frozen = new WeakSet<ReadonlyMap<string, Entry>>();
+  const outcomeIn =
+    (all: ReadonlyMap<string, ReadonlyMap<string, Entry>>): Observations['outcome'] =>
+    <T extends Target, R>(check: Check<T, R>, key: string) =>
+      all.get(check.name)?.get(key)?.outcome as Outcome<R> | undefined;
   return {
     record(check, target, outcome) {
       const kept = entryOf(check, target, outcome, check.everyMs(config) >= slowMs);
-      const ofCheck = entries.get(check.name) ?? new Map<string, Entry>();
+      const known = entries.get(check.name);
+      const ofCheck = known === undefined || frozen.has(known) ? new Map(known) : known;
       entries.set(check.name, ofCheck.set(target.key, kept));
       return kept.outcome;
     },
-    outcome: <T extends Target, R>(check: Check<T, R>, key: string) =>
-      entries.get(check.name)?.get(key)?.outcome as Outcome<R> | undefined,
+    outcome: outcomeIn(entries),
+    now() {
+      for (const ofCheck of entries.values()) frozen.add(ofCheck);
+      return { outcome: outcomeIn(new Map(entries)) };
+    },
     snapshots: () => [
       ...constants,
       ...[...entries.values()].flatMap((ofCheck) => [...ofCheck.values()].map(({ snapshot }) => snapshot)),

@@ -76,3 +76,32 @@ test('evaluator: a rule that threw is evaluated again', () => {
   expect(evaluator.evaluate(viewAt(1n), new Set())[0]?.verdicts).toEqual([]);
   expect(failed).toEqual(['broken']);
 });
+
+test('evaluator: a rule that throws between two verdicts has none in this round', () => {
+  const broken: Rule = {
+    ...rule('broken', () => undefined, []),
+    *evaluate() {
+      yield { subject: 's', term: '', state: 'firing', title: 't', text: '' };
+      throw new Error('bad reading');
+    },
+  };
+  const evaluator = new RuleEvaluator([broken], createOwnMetrics(), () => undefined);
+  expect(evaluator.evaluate(viewAt(1n))[0]?.verdicts).toBeUndefined();
+});
+
+test('evaluator: what a rule reads for its last verdict counts as read', () => {
+  let evaluations = 0;
+  const late: Rule = {
+    ...rule('late', () => undefined, []),
+    *evaluate({ observations }) {
+      evaluations += 1;
+      for (let index = 0; index < 200; index += 1) {
+        if (index === 199) observations.outcome(endpointStatus, 'own');
+        yield { subject: `s${index}`, term: '', state: 'ok', title: 't', text: '' };
+      }
+    },
+  };
+  const evaluator = new RuleEvaluator([late], createOwnMetrics(), () => undefined);
+  for (const job of ['other', 'other', endpointStatus.name]) evaluator.evaluate(viewAt(1n), new Set([job]));
+  expect(evaluations).toBe(2);
+});

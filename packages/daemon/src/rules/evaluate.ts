@@ -5,6 +5,7 @@ import { shownKey } from '../config/quoted.js';
 import { memberOf } from '../config/repeated-names.js';
 import type { Config } from '../config/schema.js';
 import type { OwnMetrics } from '../own-metrics.js';
+import { finish } from '../slices.js';
 import type { Rule, RuleView } from './rule.js';
 import { haveChanged, type RuleInputs, trackedView } from './rule-inputs.js';
 
@@ -60,6 +61,9 @@ export const configuredRules = (rules: readonly Rule[], config: Config): readonl
     .filter(({ name }) => config.alerts.rules[name]?.enabled !== false)
     .map((rule) => ({ ...rule, forMs: config.alerts.rules[rule.name]?.for ?? rule.forMs }));
 
+/** Verdicts after which a caller may let other work run. */
+const pieceVerdicts = 50;
+
 /** Evaluates rules again and again, each only when something that it read has changed. */
 export class RuleEvaluator {
   private readonly rules: readonly Rule[];
@@ -79,25 +83,30 @@ export class RuleEvaluator {
    * @param changedJobs jobs that made readings since the last call; absent when everything may differ
    */
   evaluate(view: RuleView, changedJobs?: ReadonlySet<string>): readonly Judged[] {
+    return finish(this.evaluating(view, changedJobs));
+  }
+
+  /** The same in pieces, so that a caller can let other work run in between: yields how many verdicts were made. */
+  *evaluating(view: RuleView, changedJobs?: ReadonlySet<string>): Generator<number, readonly Judged[]> {
+    this.own.ruleEvaluations.inc();
     const judged: Judged[] = [];
-    for (const one of this.steps(view, changedJobs)) judged.push(one);
+    for (const rule of this.rules) judged.push(yield* this.judge(rule, view, changedJobs));
     return judged;
   }
 
-  /** The same rule by rule, so that a caller can let other work run in between. */
-  *steps(view: RuleView, changedJobs?: ReadonlySet<string>): Generator<Judged, void, undefined> {
-    this.own.ruleEvaluations.inc();
-    for (const rule of this.rules) yield this.judge(rule, view, changedJobs);
-  }
-
-  private judge(rule: Rule, view: RuleView, changedJobs: ReadonlySet<string> | undefined): Judged {
+  private *judge(rule: Rule, view: RuleView, changedJobs: ReadonlySet<string> | undefined): Generator<number, Judged> {
     const last = this.last.get(rule.name);
     if (last !== undefined && changedJobs !== undefined && !haveChanged(last.inputs, view, changedJobs)) {
       return { ...last.judged, isUnchanged: true };
     }
     const tracked = trackedView(view);
     try {
-      const verdicts = rule.evaluate(tracked.view);
+      const verdicts: Verdict[] = [];
+      for (const verdict of rule.evaluate(tracked.view)) {
+        verdicts.push(verdict);
+        if (verdicts.length % pieceVerdicts === 0) yield pieceVerdicts;
+      }
+      yield verdicts.length % pieceVerdicts;
       const judged: Judged = { rule, verdicts, isPartial: rule.isPartial?.(tracked.view) ?? false };
       this.last.set(rule.name, { judged, inputs: tracked.inputs() });
       return judged;

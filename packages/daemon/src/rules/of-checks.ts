@@ -1,5 +1,5 @@
 import type { Check } from '../checks/check.js';
-import type { Verdict } from '../checks/verdict.js';
+import { judgeEach } from './judge-each.js';
 import type { Rule } from './rule.js';
 
 /** Rules that checks bring along, in the form of all others. */
@@ -9,7 +9,7 @@ export const rulesOfChecks = (checks: readonly Check[]): readonly Rule[] =>
       return {
         ...declared,
         evaluate: ({ config, observations }) =>
-          check.targets(config).map((target): Verdict => {
+          judgeEach(check.targets(config), (target) => {
             const outcome = observations.outcome(check, target.key);
             if (outcome?.state === 'known') return declared.judge(target, outcome.reading, outcome.moment);
             return { subject: target.key, term: '', state: 'unknown', title: `${target.key}: not read`, text: '' };

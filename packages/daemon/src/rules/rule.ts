@@ -45,7 +45,11 @@ export interface LocalView {
 
 /** A rule: a verdict for each of its subjects, `unknown` where it cannot tell. Pure. */
 export interface Rule extends RuleDeclaration {
-  evaluate(view: RuleView): readonly Verdict[];
+  /**
+   * An array, or a generator where there is a verdict for each of many subjects: other work may run between two of its
+   * verdicts, while the view stays as it is.
+   */
+  evaluate(view: RuleView): Iterable<Verdict>;
   /**
    * Whether subjects may be missing from the verdicts because they could not be read. Alerts on those stay as they are;
    * without this a subject that is missing is one that is no longer watched.

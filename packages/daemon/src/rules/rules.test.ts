@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { time } from '../../test/fake-endpoint.js';
 import { nodeAddress, nodeAddressOf, testConfig } from '../../test/parts.js';
-import { lapseOf, minute, type Scene, start, viewOf } from '../../test/rule-view.js';
+import { lapseOf, minute, type Scene, start, verdictsOf, viewOf } from '../../test/rule-view.js';
 import type { Check, Target } from '../checks/check.js';
 import { endpointStatus } from '../checks/endpoint/endpoint-status.js';
 import { nodeLeases } from '../checks/node/node-leases.js';
@@ -60,7 +60,8 @@ test.each<[string, number, number, boolean]>([
 test('C71 heartbeat late: blocks of 6 s, polls of 15 s: out by 57 minutes with the leases, and not before 55:30', () => {
   const at = (nowMs: number) =>
     only(
-      heartbeatLate.evaluate(
+      verdictsOf(
+        heartbeatLate,
         viewOf({
           readings: [
             [watchedNodes, nodeAddress, active()],
@@ -89,7 +90,7 @@ test('C81 heartbeat late: a local clock that is 7 minutes off changes nothing', 
   const states = [-7, 0, 7].map((offMinutes) =>
     [55, 57].map((at) => {
       const nowMs = start + at * minute;
-      return only(heartbeatLate.evaluate(viewOf({ readings, nowMs, clockMs: nowMs + offMinutes * minute }))).state;
+      return only(verdictsOf(heartbeatLate, viewOf({ readings, nowMs, clockMs: nowMs + offMinutes * minute }))).state;
     }),
   );
   expect(states).toEqual(Array.from({ length: 3 }, () => ['ok', 'firing']));
@@ -100,7 +101,7 @@ test('heartbeat late: the notice names the deadline by its time, and the leases 
     [watchedNodes, nodeAddress, active()],
     [nodeLeases, nodeAddress, leases],
   ] as const;
-  const verdict = only(heartbeatLate.evaluate(viewOf({ readings, nowMs: start + 57 * minute })));
+  const verdict = only(verdictsOf(heartbeatLate, viewOf({ readings, nowMs: start + 57 * minute })));
   expect(verdict).toMatchObject({
     state: 'firing',
     subject: nodeAddress,
@@ -127,12 +128,12 @@ test.each<[string, Scene, Verdict['state']]>([
   ],
   ['in time', { readings: [[watchedNodes, nodeAddress, active()]], nowMs: start + 50 * minute }, 'ok'],
 ])('heartbeat late: %s', (_case, scene, state) => {
-  expect(only(heartbeatLate.evaluate(viewOf(scene))).state).toBe(state);
+  expect(only(verdictsOf(heartbeatLate, viewOf(scene))).state).toBe(state);
 });
 
 test('heartbeat late: a node that went inactive passes the trouble on', () => {
   const readings = [[watchedNodes, nodeAddress, inactive]] as const;
-  expect(only(heartbeatLate.evaluate(viewOf({ readings, nowMs: start })))).toMatchObject({
+  expect(only(verdictsOf(heartbeatLate, viewOf({ readings, nowMs: start })))).toMatchObject({
     state: 'ok',
     passedOn: true,
   });
@@ -142,7 +143,7 @@ test('node inactive: names the ended lease and its refund', () => {
   const readings = [[watchedNodes, nodeAddress, inactive]] as const;
   const ended = [{ leaseId: '4', provider: 'sentprov1x', refund: { amount: '38885', denom: 'udvpn' } }];
   const verdict = only(
-    nodeInactive.evaluate(viewOf({ readings, nowMs: start, lapse: lapseOf(nodeAddress, { ended }) })),
+    verdictsOf(nodeInactive, viewOf({ readings, nowMs: start, lapse: lapseOf(nodeAddress, { ended }) })),
   );
   expect(verdict).toMatchObject({
     state: 'firing',
@@ -156,7 +157,7 @@ test('node inactive: names the ended lease and its refund', () => {
 test('node inactive: a lapse at another time than the status is not told as this one', () => {
   const readings = [[watchedNodes, nodeAddress, inactive]] as const;
   const lapse = lapseOf(nodeAddress, { ended: [{ leaseId: '4', provider: 'sentprov1x', refund: undefined }] });
-  const verdict = only(nodeInactive.evaluate(viewOf({ readings, nowMs: start, lapse, lapsedMs: start })));
+  const verdict = only(verdictsOf(nodeInactive, viewOf({ readings, nowMs: start, lapse, lapsedMs: start })));
   expect(verdict.text).toContain('What ended with it is not known');
   expect(verdict.text).not.toContain('lease 4');
 });
@@ -164,7 +165,7 @@ test('node inactive: a lapse at another time than the status is not told as this
 test('node inactive: a second lapse is another term, also when the return between was not seen', () => {
   const again = { ...inactive, node: { ...inactive.node, statusAt: time(start + 90 * minute) } };
   const term = (reading: unknown) =>
-    only(nodeInactive.evaluate(viewOf({ readings: [[watchedNodes, nodeAddress, reading]], nowMs: start }))).term;
+    only(verdictsOf(nodeInactive, viewOf({ readings: [[watchedNodes, nodeAddress, reading]], nowMs: start }))).term;
   expect(term(again)).not.toBe(term(inactive));
 });
 
@@ -180,7 +181,7 @@ test.each<[string, Scene, Verdict['state'], string]>([
   ['not registered', { readings: [[watchedNodes, nodeAddress, { ...inactive, node: undefined }]] }, 'unknown', ''],
   ['a failed poll', { readings: [[watchedNodes, nodeAddress, new Error('down')]] }, 'unknown', ''],
 ])('node inactive: %s', (_case, scene, state, title) => {
-  const verdict = only(nodeInactive.evaluate(viewOf(scene)));
+  const verdict = only(verdictsOf(nodeInactive, viewOf(scene)));
   expect(verdict.state).toBe(state);
   expect(verdict.title).toContain(title);
 });
@@ -217,7 +218,7 @@ test.each<[string, Scene, Verdict['state']]>([
   ],
   ['no endpoint answers', { nowMs: undefined }, 'unknown'],
 ])('chain halted: %s', (_case, scene, state) => {
-  expect(only(chainHalted.evaluate(viewOf(scene))).state).toBe(state);
+  expect(only(verdictsOf(chainHalted, viewOf(scene))).state).toBe(state);
 });
 
 const readingOf = (grpc: string, rest: string, rpc: string) => ({
@@ -230,7 +231,8 @@ const readingOf = (grpc: string, rest: string, rpc: string) => ({
 test('endpoint down: one verdict an endpoint, with every transport and its reason; reference endpoints raise none', () => {
   const config = testConfig(['own', 'ref', 'old'], '', { own: 'own', old: 'archive' });
   const at = (own: unknown) =>
-    endpointDown.evaluate(
+    verdictsOf(
+      endpointDown,
       viewOf({
         config,
         readings: [
@@ -250,7 +252,7 @@ test('endpoint down: one verdict an endpoint, with every transport and its reaso
   expect(at(readingOf('no_answer', 'no_answer', 'no_answer'))[0]).toMatchObject({
     title: 'own: does not answer',
   });
-  expect(endpointDown.evaluate(viewOf({ config })).map(({ state }) => state)).toEqual(['unknown', 'unknown']);
+  expect(verdictsOf(endpointDown, viewOf({ config })).map(({ state }) => state)).toEqual(['unknown', 'unknown']);
 });
 
 test('own node down, all endpoints down: fire when nothing answers, and the greater one is the cause', () => {
@@ -264,7 +266,7 @@ test('own node down, all endpoints down: fire when nothing answers, and the grea
         ...(ref === undefined ? [] : [[endpointStatus, 'ref', ref] as const]),
       ],
     });
-    return [only(ownNodeDown.evaluate(view)), only(allEndpointsDown.evaluate(view))];
+    return [only(verdictsOf(ownNodeDown, view)), only(verdictsOf(allEndpointsDown, view))];
   };
   const states = (own: unknown, ref: unknown) => at(own, ref).map(({ state }) => state);
   expect(states(dead, readingOf('known', 'no_answer', 'no_answer'))).toEqual(['firing', 'ok']);
@@ -291,12 +293,12 @@ test('C50 nodes lapsed: 900 nodes that expire in one block after a halt are one 
     { ...inactive, node: { ...inactive.node, address, statusAt: time(start) }, lastBeatMs: beat },
   ]) as Scene['readings'] & object;
   const view = viewOf({ config, readings, nowMs: start + minute, isKept: false });
-  const verdict = only(nodesLapsed.evaluate(view));
+  const verdict = only(verdictsOf(nodesLapsed, view));
   expect(verdict).toMatchObject({ state: 'firing', subject: 'hub-test', term: '2027-01-15 08:00:00 UTC' });
   expect(verdict.title).toBe('hub-test: 900 nodes went inactive in one block at 2027-01-15 08:00:00 UTC');
   expect(verdict.text).toContain('The chain stood still: this block came 30 min after the first of their deadlines');
   expect(verdict.text.match(/^- sentnode1/gm)).toHaveLength(900);
-  const single = nodeInactive.evaluate(view);
+  const single = verdictsOf(nodeInactive, view);
   expect(single).toHaveLength(900);
   const cause = { rule: nodesLapsed.name, subject: 'hub-test' };
   expect(single.every((one) => one.state === 'firing' && one.cause?.subject === cause.subject)).toBe(true);
@@ -309,13 +311,13 @@ test('nodes lapsed: two in one block are told of one by one; a node of another b
   const times = [start, start, start, start + minute];
   const three = addresses.map((address, index) => lapsed(address, times[index] ?? 0));
   const view = viewOf({ config, readings: three, isKept: false });
-  expect(only(nodesLapsed.evaluate(view)).text).toContain('what their status transactions have in common');
-  expect(nodeInactive.evaluate(view).map(({ cause }) => cause !== undefined)).toEqual([true, true, true, false]);
+  expect(only(verdictsOf(nodesLapsed, view)).text).toContain('what their status transactions have in common');
+  expect(verdictsOf(nodeInactive, view).map(({ cause }) => cause !== undefined)).toEqual([true, true, true, false]);
   const [back = '', ...others] = addresses;
   const two = [[watchedNodes, back, active()] as const, ...three.slice(1)];
-  expect(only(nodesLapsed.evaluate(viewOf({ config, readings: two }))).state).toBe('ok');
-  expect(only(nodesLapsed.evaluate(viewOf({ config, readings: two.slice(1) }))).state).toBe('unknown');
-  expect(nodeInactive.evaluate(viewOf({ config, readings: two, isKept: false })).some(({ cause }) => cause)).toBe(
+  expect(only(verdictsOf(nodesLapsed, viewOf({ config, readings: two }))).state).toBe('ok');
+  expect(only(verdictsOf(nodesLapsed, viewOf({ config, readings: two.slice(1) }))).state).toBe('unknown');
+  expect(verdictsOf(nodeInactive, viewOf({ config, readings: two, isKept: false })).some(({ cause }) => cause)).toBe(
     false,
   );
   expect(others).toHaveLength(3);
@@ -346,8 +348,8 @@ test('rules of checks: asked with a reading only, unknown without', () => {
     ],
   };
   const [rule] = rulesOfChecks([check]);
-  const verdicts = rule?.evaluate(viewOf({ readings: [[check, 'a', 2]] })) ?? [];
-  expect(verdicts.map(({ subject, state }) => [subject, state])).toEqual([
+  const verdicts = rule && verdictsOf(rule, viewOf({ readings: [[check, 'a', 2]] }));
+  expect(verdicts?.map(({ subject, state }) => [subject, state])).toEqual([
     ['a', 'firing'],
     ['b', 'unknown'],
   ]);

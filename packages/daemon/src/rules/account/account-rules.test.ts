@@ -2,6 +2,7 @@ import { HubError } from '@hubwatch/client';
 import type { UnknownTypeUrl } from '@hubwatch/types/runtime/values';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { verdictsOf } from '../../../test/rule-view.js';
 import { fakeEndpoint, page, time } from '../../../test/fake-endpoint.js';
 import { nodeAddress, testParts } from '../../../test/parts.js';
 import { accountOfNode, accountTargets } from '../../checks/account/account-targets.js';
@@ -78,7 +79,7 @@ const chain = () => {
     parts,
     config,
     read,
-    judge: (rule: Rule, subject: string) => rule.evaluate(view()).find((verdict) => verdict.subject === subject),
+    judge: (rule: Rule, subject: string) => verdictsOf(rule, view()).find((verdict) => verdict.subject === subject),
     named: (check: unknown, name: string) => {
       const rule = rulesOfChecks([check as Check]).find((one) => one.name === name);
       if (rule === undefined) throw new Error(`no rule ${name}`);

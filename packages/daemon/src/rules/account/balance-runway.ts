@@ -1,6 +1,6 @@
 import { nodeTargets } from '../../checks/node/watched-nodes.js';
-import type { Verdict } from '../../checks/verdict.js';
 import { amountText, utc } from '../../words.js';
+import { judgeEach } from '../judge-each.js';
 import type { Rule } from '../rule.js';
 import { heartbeatMeans } from './heartbeat-means.js';
 
@@ -17,7 +17,7 @@ export const balanceRunway: Rule = {
   forMs: 0,
   time: 'clock',
   evaluate: (view) =>
-    nodeTargets(view.config).map(({ key, title }): Verdict => {
+    judgeEach(nodeTargets(view.config), ({ key, title }) => {
       const base = { subject: key, term: '' };
       const means = heartbeatMeans(view, key);
       if (means === undefined)

@@ -3,6 +3,7 @@ import { type FeeGrant, feeGrants } from '../../checks/account/fee-grants.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { amountText, counted, cut, utc } from '../../words.js';
 import { onceForReading } from '../once-for-reading.js';
+import { judgeEach } from '../judge-each.js';
 import type { Rule } from '../rule.js';
 
 const soonMs = 3 * 86_400_000;
@@ -19,7 +20,7 @@ export const feeGrantEnding: Rule = {
   forMs: 0,
   time: 'clock',
   evaluate: ({ config, observations, head: agreed }) =>
-    accountTargets(config).map((target): Verdict => {
+    judgeEach(accountTargets(config), (target) => {
       const { key, title } = target;
       const base = { subject: key, term: '' };
       const outcome = observations.outcome(feeGrants, key);

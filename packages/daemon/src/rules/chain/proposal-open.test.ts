@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { verdictsOf } from '../../../test/rule-view.js';
 import { fakeEndpoint, page, time } from '../../../test/fake-endpoint.js';
 import { usualParams } from '../../../test/hub-params.js';
 import { testParts } from '../../../test/parts.js';
@@ -80,7 +81,7 @@ const chain = (isKnown = true) => {
     return only(view, reading);
   };
   const only = (of: RuleView, reading?: ProposalsReading) => {
-    const [verdict, ...more] = proposalOpen.evaluate(of);
+    const [verdict, ...more] = verdictsOf(proposalOpen, of);
     if (verdict === undefined || more.length > 0) throw new Error('one verdict expected');
     return { verdict, reading };
   };

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { verdictsOf } from '../../../test/rule-view.js';
 import { fakeEndpoint, time } from '../../../test/fake-endpoint.js';
 import { temporaryFolder, testParts } from '../../../test/parts.js';
 import { upgradeClock } from '../../checks/chain/upgrade-clock.js';
@@ -51,7 +52,7 @@ const chain = (plan: { readonly name: string } | undefined, folder?: string) => 
           .metrics(target, reading)
           .map(({ family, labels, value }) => `${family.name}{${labels.join()}} ${value}`),
         judge: (rule: Rule) =>
-          rule.evaluate({
+          verdictsOf(rule, {
             config,
             observations,
             head: { height, timeMs: start },
@@ -59,7 +60,7 @@ const chain = (plan: { readonly name: string } | undefined, folder?: string) => 
           } as unknown as RuleView)[0],
       };
     },
-    judge: (rule: Rule) => rule.evaluate({ config, observations, clockMs: start } as unknown as RuleView)[0],
+    judge: (rule: Rule) => verdictsOf(rule, { config, observations, clockMs: start } as unknown as RuleView)[0],
   };
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { start, viewOf } from '../../../test/rule-view.js';
+import { start, verdictsOf, viewOf } from '../../../test/rule-view.js';
 import type { LocalView } from '../rule.js';
 import { clockJumped, starved } from './local-rules.js';
 
@@ -7,7 +7,7 @@ const minute = 60_000;
 
 const judge = (rule: typeof starved, local: Partial<LocalView> | undefined) => {
   const view: LocalView | undefined = local && { watchedMs: 60 * minute, lostMs: () => 0, jump: undefined, ...local };
-  return rule.evaluate({ ...viewOf({ nowMs: start }), local: view });
+  return verdictsOf(rule, { ...viewOf({ nowMs: start }), local: view });
 };
 
 test.each<[string, Partial<LocalView>, string]>([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { verdictsOf } from '../../../test/rule-view.js';
 import { testConfig } from '../../../test/parts.js';
 import type { SweepState } from '../../sweeps/sweeps.js';
 import type { RuleView } from '../rule.js';
@@ -20,7 +21,7 @@ const judged = (
     last: ageMs === undefined ? undefined : ({ completedMs: nowMs - ageMs } as SweepState['last']),
   }));
   const sweeps = { isOn: states.length > 0, sinceMs, states: () => known };
-  return sweepStale.evaluate({
+  return verdictsOf(sweepStale, {
     sweeps,
     config: testConfig(['own'], more),
     clockMs: nowMs,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { verdictsOf } from '../../../test/rule-view.js';
 import { fakeEndpoint } from '../../../test/fake-endpoint.js';
 import { testParts } from '../../../test/parts.js';
 import type { Check, Outcome, Target } from '../../checks/check.js';
@@ -34,7 +35,7 @@ const judged = async (versions: Readonly<Record<string, string | undefined>>, of
           : observations.outcome(check, key),
     },
   } as unknown as RuleView;
-  return appVersionsDiffer.evaluate(view)[0];
+  return verdictsOf(appVersionsDiffer, view)[0];
 };
 
 test('app versions: endpoints that run different ones are told with what each runs', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakeEndpoint, statusResult } from '../../../test/fake-endpoint.js';
 import { testConfig, testParts } from '../../../test/parts.js';
-import { viewOf } from '../../../test/rule-view.js';
+import { verdictsOf, viewOf } from '../../../test/rule-view.js';
 import { endpointStatus } from '../../checks/endpoint/endpoint-status.js';
 import { createObservations } from '../../observations/observations.js';
 import { pollJob } from '../../observations/poller.js';
@@ -19,7 +19,7 @@ test('endpoint down: a websocket over which nothing is heard is told by itself; 
   const judge = async () => {
     await pollJob(endpointStatus, { ...parts, observations }, () => undefined).run(parts.signal);
     const view = { config: parts.config, observations } as unknown as RuleView;
-    return [endpointDown, ownNodeDown, allEndpointsDown].map((rule) => rule.evaluate(view)[0]);
+    return [endpointDown, ownNodeDown, allEndpointsDown].map((rule) => verdictsOf(rule, view)[0]);
   };
   const states = (verdicts: Awaited<ReturnType<typeof judge>>) => verdicts.map((verdict) => verdict?.state);
   expect(states(await judge())).toEqual(['unknown', 'ok', 'ok']);
@@ -47,11 +47,11 @@ test('endpoint down: a recovery says what answers, each transport its own reason
   const at = (grpc: unknown, rpc: unknown) =>
     viewOf({ config, readings: [[endpointStatus, 'own', { grpc, rest, rpc }]] });
   const grpc = down('timeout', 'no answer in 5000 ms');
-  const [back] = ownNodeDown.evaluate(at(grpc, { state: 'known', value: {} }));
+  const [back] = verdictsOf(ownNodeDown, at(grpc, { state: 'known', value: {} }));
   expect(back).toMatchObject({ state: 'ok', title: 'own: answers over RPC; still no answer over gRPC, REST' });
-  const [some] = allEndpointsDown.evaluate(at(grpc, { state: 'known', value: {} }));
+  const [some] = verdictsOf(allEndpointsDown, at(grpc, { state: 'known', value: {} }));
   expect(some?.text).toBe('- own: answers over RPC; still no answer over gRPC, REST');
-  const [all] = allEndpointsDown.evaluate(at(grpc, down('refused', 'ECONNREFUSED 127.0.0.1:26657')));
+  const [all] = verdictsOf(allEndpointsDown, at(grpc, down('refused', 'ECONNREFUSED 127.0.0.1:26657')));
   expect(all?.text).toContain(
     'own\n- gRPC: no answer in time\n- REST: the connection is refused or fails\n- RPC: the connection is refused or fails'.replaceAll(
       '\n',

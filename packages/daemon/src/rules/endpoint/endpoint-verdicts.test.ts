@@ -3,7 +3,7 @@ import { testConfig } from '../../../test/parts.js';
 import { type AgreementReading, agreement, networkTarget } from '../../checks/endpoint/agreement.js';
 import type { Check, Outcome, Target } from '../../checks/check.js';
 import { type EndpointFacts, type EndpointVerdict, endpointVerdicts } from '../../endpoints/judgement.js';
-import { emptyLedger } from '../../../test/rule-view.js';
+import { emptyLedger, verdictsOf } from '../../../test/rule-view.js';
 import { chainHalted } from '../chain/chain-halted.js';
 import { consensusMismatch } from './consensus-mismatch.js';
 import { endpointStalled } from './endpoint-stalled.js';
@@ -62,32 +62,32 @@ const viewOf = (
 
 test('endpoint verdicts: the own endpoint raises, a reference endpoint that stands still raises nothing', () => {
   for (const verdict of ['stuck', 'frozen', 'upgrade'] as const) {
-    const states = endpointStalled.evaluate(viewOf({ own: verdict, ref: verdict }));
+    const states = verdictsOf(endpointStalled, viewOf({ own: verdict, ref: verdict }));
     expect(states.map(({ subject, state }) => [subject, state])).toEqual([['own', 'firing']]);
   }
-  expect(endpointStalled.evaluate(viewOf({ own: 'ok', ref: 'stuck' })).map(({ state }) => state)).toEqual(['ok']);
-  expect(stateBehind.evaluate(viewOf({ own: 'state_behind', ref: 'ok' }))[0]?.title).toBe(
+  expect(verdictsOf(endpointStalled, viewOf({ own: 'ok', ref: 'stuck' })).map(({ state }) => state)).toEqual(['ok']);
+  expect(verdictsOf(stateBehind, viewOf({ own: 'state_behind', ref: 'ok' }))[0]?.title).toBe(
     'own: has block 905000 and answers from state 904999',
   );
 });
 
 test('endpoint verdicts: a wrong chain and a fork are told of any endpoint', () => {
   expect(
-    wrongChain.evaluate(viewOf({ own: 'ok', ref: 'wrong_chain' })).map(({ term, state }) => [term, state]),
+    verdictsOf(wrongChain, viewOf({ own: 'ok', ref: 'wrong_chain' })).map(({ term, state }) => [term, state]),
   ).toEqual([
     ['', 'ok'],
     ['hub-test-2', 'firing'],
   ]);
-  const [, fork] = consensusMismatch.evaluate(viewOf({ own: 'ok', ref: 'forked' }));
+  const [, fork] = verdictsOf(consensusMismatch, viewOf({ own: 'ok', ref: 'forked' }));
   expect(fork).toMatchObject({ state: 'firing', title: 'ref: follows another history at 905000' });
   expect(fork?.text).toContain('Compared at 905000: the hash of the block differs.');
-  const unlike = consensusMismatch.evaluate(viewOf({ own: 'ok', ref: 'ok' }, { compared: new Map() }));
+  const unlike = verdictsOf(consensusMismatch, viewOf({ own: 'ok', ref: 'ok' }, { compared: new Map() }));
   expect(unlike.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
 });
 
 test('endpoint verdicts: nothing is said of an endpoint that was not compared or is down', () => {
   for (const rule of [wrongChain, consensusMismatch, endpointStalled, stateBehind]) {
-    const rounds = [rule.evaluate(viewOf(undefined)), rule.evaluate(viewOf({ own: 'down', ref: 'down' }))];
+    const rounds = [verdictsOf(rule, viewOf(undefined)), verdictsOf(rule, viewOf({ own: 'down', ref: 'down' }))];
     expect(
       rounds.flat().every(({ state }) => state === 'unknown'),
       rule.name,
@@ -96,10 +96,10 @@ test('endpoint verdicts: nothing is said of an endpoint that was not compared or
 });
 
 test('C49 chain halted: at a planned upgrade the one message says so, with the plan', () => {
-  const [verdict] = chainHalted.evaluate(viewOf({ own: 'upgrade', ref: 'upgrade' }, { chain: 'upgrade' }));
+  const [verdict] = verdictsOf(chainHalted, viewOf({ own: 'upgrade', ref: 'upgrade' }, { chain: 'upgrade' }));
   expect(verdict).toMatchObject({ state: 'firing', title: 'hub-test: halted at upgrade height 905000 (v13_0_0)' });
   expect(verdict?.text).toContain('The halt was planned');
-  const [plain] = chainHalted.evaluate(viewOf({ own: 'halted', ref: 'halted' }, { chain: 'halted' }));
+  const [plain] = verdictsOf(chainHalted, viewOf({ own: 'halted', ref: 'halted' }, { chain: 'halted' }));
   expect(plain?.title).toBe('hub-test: no new block since 2027-01-15 07:50:00 UTC');
   expect(plain?.text).toContain('- ref: stopped: has no new block at 905000, like the others');
   expect(endpointStalled.inhibitedBy).toContainEqual({ rule: chainHalted.name, equal: 'chain' });

@@ -32,17 +32,22 @@ interface Reading {
 }
 
 /** Every lease that is watched, once each; those of a node or provider that was not read are missing. */
-export const leasesSeen = (view: RuleView): readonly SeenLease[] => {
-  const { observations, config } = view;
-  const seen = new Map<bigint, SeenLease>();
-  const take = (outcome: Outcome<Reading> | undefined): void => {
-    if (outcome?.state !== 'known') return;
-    for (const one of leasesIn(view, outcome)) if (!seen.has(one.lease.id)) seen.set(one.lease.id, one);
-  };
-  for (const { key } of nodeTargets(config)) take(observations.outcome(nodeLeases, key));
-  for (const { key } of providerTargets(config)) take(observations.outcome(watchedProviders, key));
-  return [...seen.values()];
-};
+export function* leasesSeen(view: RuleView): Generator<SeenLease, void> {
+  const taken = new Set<bigint>();
+  for (const outcome of leaseOutcomes(view)) {
+    if (outcome?.state !== 'known') continue;
+    for (const seen of leasesIn(view, outcome)) {
+      if (taken.has(seen.lease.id)) continue;
+      taken.add(seen.lease.id);
+      yield seen;
+    }
+  }
+}
+
+function* leaseOutcomes({ observations, config }: RuleView): Generator<Outcome<Reading> | undefined, void> {
+  for (const { key } of nodeTargets(config)) yield observations.outcome(nodeLeases, key);
+  for (const { key } of providerTargets(config)) yield observations.outcome(watchedProviders, key);
+}
 
 type Known = Extract<Outcome<Reading>, { state: 'known' }>;
 
@@ -76,9 +81,10 @@ export const onceForLease = (
 };
 
 /** Whether a watched node or provider could not be read, so that leases may be missing. */
-export const missesLeases = ({ observations, config }: RuleView): boolean =>
-  nodeTargets(config).some(({ key }) => observations.outcome(nodeLeases, key)?.state !== 'known') ||
-  providerTargets(config).some(({ key }) => observations.outcome(watchedProviders, key)?.state !== 'known');
+export const missesLeases = (view: RuleView): boolean => {
+  for (const outcome of leaseOutcomes(view)) if (outcome?.state !== 'known') return true;
+  return false;
+};
 
 /** What was found about the renewal of the term that runs now; `undefined` when it was not looked at yet. */
 export const renewalOf = ({ observations }: Pick<RuleView, 'observations'>, lease: Lease): LeaseRenewal | undefined => {

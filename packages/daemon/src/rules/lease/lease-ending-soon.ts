@@ -3,6 +3,7 @@ import { renewalHorizonMs } from '../../checks/lease/renewal-outlooks.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { amountText, utc } from '../../words.js';
+import { judgeEach } from '../judge-each.js';
 import type { Rule, RuleView } from '../rule.js';
 import { plansAtStake } from '../plan/plans-of-node.js';
 import { identityOf, leasesSeen, missesLeases, onceForLease, partiesOf, type SeenLease } from './each-lease.js';
@@ -54,6 +55,6 @@ export const leaseEndingSoon: Rule = {
   forMs: 0,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
-  evaluate: (view) => leasesSeen(view).map((seen) => judge(view, seen)),
+  evaluate: (view) => judgeEach(leasesSeen(view), (seen) => judge(view, seen)),
   isPartial: missesLeases,
 };

@@ -2,6 +2,7 @@ import { leaseRenewals, renewalsTarget } from '../../checks/lease/lease-renewals
 import type { Verdict } from '../../checks/verdict.js';
 import type { LedgerRow } from '../../ledger/ledger-row.js';
 import { utc } from '../../words.js';
+import { judgeEach } from '../judge-each.js';
 import type { Rule, RuleView } from '../rule.js';
 import { nameOf } from '../name-of.js';
 import { linksLeft } from '../plan/plans-of-node.js';
@@ -10,16 +11,14 @@ import { leasesSeen, partiesOf } from './each-lease.js';
 /** How long an end is told of. */
 const toldForMs = 86_400_000;
 
-const judge = (view: RuleView, row: LedgerRow): Verdict => {
+const judge = (view: RuleView, row: LedgerRow, running: RunningLeases): Verdict => {
   const { record, height, blockMs, node, provider } = row;
   const base = { subject: `lease-${record}`, term: String(height) };
   const name = `lease ${record} of ${nameOf(view, node)}`;
   const parties = partiesOf(view, { nodeAddress: node, provAddress: provider });
-  const again = leasesSeen(view).find(
-    ({ lease }) => lease.nodeAddress === node && lease.provAddress === provider && String(lease.id) !== record,
-  );
+  const again = running.get(pairOf(node, provider))?.find((id) => id !== record);
   if (again !== undefined)
-    return { ...base, state: 'ok', title: `${name}: lease ${again.lease.id} is in its place`, text: parties };
+    return { ...base, state: 'ok', title: `${name}: lease ${again} is in its place`, text: parties };
   if (isOld(view, row))
     return {
       ...base,
@@ -41,6 +40,22 @@ const judge = (view: RuleView, row: LedgerRow): Verdict => {
       parties,
     ].join('\n'),
   };
+};
+
+/** Ids of the leases that run, by node and provider. */
+type RunningLeases = ReadonlyMap<string, readonly string[]>;
+
+const pairOf = (node: string, provider: string): string => `${node} ${provider}`;
+
+const runningLeases = (view: RuleView): RunningLeases => {
+  const ids = new Map<string, string[]>();
+  for (const { lease } of leasesSeen(view)) {
+    const pair = pairOf(lease.nodeAddress, lease.provAddress);
+    const known = ids.get(pair);
+    if (known === undefined) ids.set(pair, [String(lease.id)]);
+    else known.push(String(lease.id));
+  }
+  return ids;
 };
 
 const isOld = ({ head }: RuleView, { blockMs }: LedgerRow): boolean =>
@@ -70,12 +85,12 @@ export const leaseNotRenewed: Rule = {
   severity: 'critical',
   forMs: 0,
   time: 'chain',
-  evaluate: (view) =>
-    view.head === undefined
-      ? []
-      : view.ledger
-          .recentEnds()
-          .filter(({ detail }) => detail === 'renewal_failed')
-          .map((row) => judge(view, row)),
+  evaluate(view) {
+    if (view.head === undefined) return [];
+    const failed = view.ledger.recentEnds().filter(({ detail }) => detail === 'renewal_failed');
+    if (failed.length === 0) return [];
+    const running = runningLeases(view);
+    return judgeEach(failed, (row) => judge(view, row, running));
+  },
   isPartial: ({ head, ledger }) => head === undefined || !ledger.isCurrent(),
 };

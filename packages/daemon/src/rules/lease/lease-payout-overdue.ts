@@ -1,6 +1,7 @@
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { amountText, utc } from '../../words.js';
+import { judgeEach } from '../judge-each.js';
 import type { Rule } from '../rule.js';
 import { identityOf, leasesSeen, missesLeases, onceForLease, partiesOf } from './each-lease.js';
 
@@ -44,6 +45,6 @@ export const leasePayoutOverdue: Rule = {
   forMs: 120_000,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
-  evaluate: (view) => leasesSeen(view).map((seen) => judge(seen, view)),
+  evaluate: (view) => judgeEach(leasesSeen(view), (seen) => judge(seen, view)),
   isPartial: missesLeases,
 };

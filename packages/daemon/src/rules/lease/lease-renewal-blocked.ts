@@ -30,23 +30,25 @@ const notNear = onceForLease(
   }),
 );
 
-const evaluate = (view: RuleView): readonly Verdict[] => {
+function* evaluate(view: RuleView): Generator<Verdict, void> {
   const byProvider = new Map<string, Due[]>();
-  const verdicts = leasesSeen(view).map((seen): Verdict => {
+  for (const seen of leasesSeen(view)) {
     const { lease, terms, moment, title } = seen;
     const nowMs = moment.head?.timeMs;
-    if (nowMs === undefined)
-      return { ...identityOf(lease), state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
-    const leftMs = msOf(terms.endsAt) - nowMs;
-    if (leftMs >= renewalHorizonMs) return notNear(seen, view);
-    const due = dueOf(view, seen, leftMs);
-    const ofProvider = byProvider.get(lease.provAddress);
-    if (ofProvider === undefined) byProvider.set(lease.provAddress, [due]);
-    else ofProvider.push(due);
-    return judge(view, due);
-  });
-  return [...verdicts, ...[...byProvider].map(([provider, due]) => judgeBalance(view, provider, due))];
-};
+    const leftMs = nowMs === undefined ? undefined : msOf(terms.endsAt) - nowMs;
+    if (leftMs === undefined)
+      yield { ...identityOf(lease), state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
+    else if (leftMs >= renewalHorizonMs) yield notNear(seen, view);
+    else {
+      const due = dueOf(view, seen, leftMs);
+      const ofProvider = byProvider.get(lease.provAddress);
+      if (ofProvider === undefined) byProvider.set(lease.provAddress, [due]);
+      else ofProvider.push(due);
+      yield judge(view, due);
+    }
+  }
+  for (const [provider, due] of byProvider) yield judgeBalance(view, provider, due);
+}
 
 const dueOf = (view: RuleView, seen: SeenLease, leftMs: number): Due => {
   const renewal = renewalOf(view, seen.lease);

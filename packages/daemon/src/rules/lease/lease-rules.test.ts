@@ -4,7 +4,7 @@ import { fakeEndpoint } from '../../../test/fake-endpoint.js';
 import { hourMs, leaseOf, leaseReplies, type LeaseWorld, priceOf } from '../../../test/lease-records.js';
 import { ledgerEntry } from '../../../test/ledger-records.js';
 import { nodeAddress, nodeAddressOf, providerAddress, testParts } from '../../../test/parts.js';
-import { emptyLedger } from '../../../test/rule-view.js';
+import { emptyLedger, verdictsOf } from '../../../test/rule-view.js';
 import { leaseRenewals } from '../../checks/lease/lease-renewals.js';
 import { nodeLeases } from '../../checks/node/node-leases.js';
 import { watchedProviders } from '../../checks/provider/watched-providers.js';
@@ -69,8 +69,8 @@ const startWorld = (first: LeaseWorld) => {
       );
       for (const job of jobs) await job.run(parts.signal);
     },
-    judge: (rule: Rule) => rule.evaluate(view()),
-    said: (rule: Rule) => rule.evaluate(view()).map(({ subject, state, title }) => `${subject} ${state}: ${title}`),
+    judge: (rule: Rule) => verdictsOf(rule, view()),
+    said: (rule: Rule) => verdictsOf(rule, view()).map(({ subject, state, title }) => `${subject} ${state}: ${title}`),
     own: parts.own,
   };
 };
@@ -165,7 +165,7 @@ test('lease renewal blocked: what was found about an earlier term says nothing o
         : outcome;
     },
   };
-  const [verdict] = leaseRenewalBlocked.evaluate({ ...view, head: undefined, observations });
+  const [verdict] = verdictsOf(leaseRenewalBlocked, { ...view, head: undefined, observations });
   expect(verdict?.state).toBe('unknown');
 });
 

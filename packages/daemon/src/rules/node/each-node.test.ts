@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { time } from '../../../test/fake-endpoint.js';
 import { nodeAddress } from '../../../test/parts.js';
-import { lapseOf, minute, type Scene, start, viewOf } from '../../../test/rule-view.js';
+import { lapseOf, minute, type Scene, start, verdictsOf, viewOf } from '../../../test/rule-view.js';
 import { nodeLeases } from '../../checks/node/node-leases.js';
 import { watchedNodes } from '../../checks/node/watched-nodes.js';
 import type { StatusEvent } from '../../ledger/ledger.js';
@@ -29,7 +29,7 @@ const scene = (nowMs: number, event: StatusEvent | undefined, more: Scene = {}) 
     ledger: { newestStatus: () => event, followed: () => ({ from: 300n, to: 500n }), ...more.ledger },
   });
 
-const late = (nowMs: number, event?: StatusEvent) => heartbeatLate.evaluate(scene(nowMs, event))[0]?.state;
+const late = (nowMs: number, event?: StatusEvent) => verdictsOf(heartbeatLate, scene(nowMs, event))[0]?.state;
 
 test('heartbeat late: with a timeout of 240 s the shares of it decide, at the block and not at the poll', () => {
   // The usual time is 220 s after the last; 40 % of the 20 s after it are used at 228 s, a fifteenth is left at 224 s.
@@ -50,7 +50,7 @@ test('node inactive: an event that is newer than the reading makes it so at once
   const at = (cause: 'deadline' | 'message' | undefined) => {
     const lapse = lapseOf(nodeAddress, { cause });
     const view = scene(start + timeoutMs, event, { lapse, lapsedMs: start + timeoutMs });
-    return nodeInactive.evaluate(view)[0];
+    return verdictsOf(nodeInactive, view)[0];
   };
   expect(at('deadline')).toMatchObject({
     state: 'firing',
@@ -68,9 +68,10 @@ test('node inactive: an event that is newer than the reading makes it so at once
 test('node inactive: the alert of a lapse keeps its term from the event to the reading', () => {
   const atMs = start + timeoutMs + 0.25;
   const event = { isActive: false, height: 410n, blockMs: Math.floor(atMs) };
-  const byEvent = nodeInactive.evaluate(scene(start + timeoutMs, event))[0];
+  const byEvent = verdictsOf(nodeInactive, scene(start + timeoutMs, event))[0];
   const read = { ...reading, height: 411n, node: { status: 3, statusAt: time(atMs), inactiveAt: undefined } };
-  const byReading = nodeInactive.evaluate(
+  const byReading = verdictsOf(
+    nodeInactive,
     scene(start + timeoutMs, event, { readings: [[watchedNodes, nodeAddress, read]] }),
   )[0];
   expect(byReading?.term).toBe(byEvent?.term);
@@ -81,13 +82,14 @@ test('node rules: a firing verdict counts the leases at stake, that of an inacti
   const leases = [1n, 2n, 3n].map((id) => ({ id, price, hours: 1n, maxHours: 2n, provAddress: 'sentprov1a' }));
   const readings = [[nodeLeases, nodeAddress, { leases }]] as const;
   const silent = { ...reading, node: { status: 1, statusAt: time(start), inactiveAt: time(start + timeoutMs) } };
-  const [late] = heartbeatLate.evaluate(
+  const [late] = verdictsOf(
+    heartbeatLate,
     scene(start + timeoutMs - 1_000, undefined, { readings: [[watchedNodes, nodeAddress, silent], ...readings] }),
   );
   expect(late).toMatchObject({ state: 'firing', leases: 3 });
   const ended = { leaseId: '4', provider: undefined, refund: undefined } as never;
   const lapse = lapseOf(nodeAddress, { ended: [ended, ended] });
   const event = { isActive: false, height: 410n, blockMs: start + timeoutMs };
-  const [inactive] = nodeInactive.evaluate(scene(start + timeoutMs, event, { lapse, lapsedMs: start + timeoutMs }));
+  const [inactive] = verdictsOf(nodeInactive, scene(start + timeoutMs, event, { lapse, lapsedMs: start + timeoutMs }));
   expect(inactive).toMatchObject({ state: 'firing', leases: 2 });
 });

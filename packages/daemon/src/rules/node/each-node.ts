@@ -3,22 +3,22 @@ import type { Moment } from '../../checks/check.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { timestampOf } from '../../checks/times.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
+import type { Config } from '../../config/schema.js';
 import type { LedgerView, StatusEvent } from '../../ledger/ledger.js';
 import type { RuleView } from '../rule.js';
 import { leaseCount } from './leases-at-stake.js';
 
 /** A verdict for every watched node: `judge` where its state is known, `unknown` with the reason where it is not. */
-export const judgeEachNode = (
+export function* judgeEachNode(
   view: RuleView,
   judge: (target: NodeTarget, reading: NodeReading, moment: Moment) => Verdict,
-): readonly Verdict[] => {
-  const nodes = nodesNow(view);
-  return nodeTargets(view.config).map((target, index): Verdict => {
-    const now = nodes[index];
-    if (now === undefined) return notRead(view, target);
-    return withLeases(view, judge(target, now.reading, now.moment));
-  });
-};
+): Generator<Verdict, void> {
+  const nodeAt = nodesNow(view);
+  for (const [index, target] of nodeTargets(view.config).entries()) {
+    const now = nodeAt(index);
+    yield now === undefined ? notRead(view, target) : withLeases(view, judge(target, now.reading, now.moment));
+  }
+}
 
 /**
  * The same for a rule whose verdict follows from the target and its reading alone: it is made once for each reading, since
@@ -26,26 +26,40 @@ export const judgeEachNode = (
  */
 export const judgeEachReading = (
   judge: (target: NodeTarget, reading: NodeReading) => Verdict,
-): ((view: RuleView) => readonly Verdict[]) => {
-  let made: { readonly reading: NodeReading; readonly verdict: Verdict }[] = [];
-  let targets: readonly NodeTarget[] = [];
+): ((view: RuleView) => Iterable<Verdict>) => {
+  let ofConfig: { readonly config: Config; readonly made: Made[] } | undefined;
   return (view) => {
-    const present = nodeTargets(view.config);
-    if (present !== targets) made = [];
-    targets = present;
-    const nodes = nodesNow(view);
-    return targets.map((target, index): Verdict => {
-      const now = nodes[index];
-      if (now === undefined) return notRead(view, target);
-      let known = made[index];
-      if (known?.reading !== now.reading) {
-        known = { reading: now.reading, verdict: judge(target, now.reading) };
-        made[index] = known;
-      }
-      return withLeases(view, known.verdict);
-    });
+    ofConfig = ofConfig?.config === view.config ? ofConfig : { config: view.config, made: [] };
+    return judgeNewReadings(view, ofConfig.made, judge);
   };
 };
+
+interface Made {
+  readonly reading: NodeReading;
+  readonly verdict: Verdict;
+}
+
+/** `made` has the last verdict of each node, by the index of its target. */
+function* judgeNewReadings(
+  view: RuleView,
+  made: Made[],
+  judge: (target: NodeTarget, reading: NodeReading) => Verdict,
+): Generator<Verdict, void> {
+  const nodeAt = nodesNow(view);
+  for (const [index, target] of nodeTargets(view.config).entries()) {
+    const now = nodeAt(index);
+    if (now === undefined) {
+      yield notRead(view, target);
+      continue;
+    }
+    let known = made[index];
+    if (known?.reading !== now.reading) {
+      known = { reading: now.reading, verdict: judge(target, now.reading) };
+      made[index] = known;
+    }
+    yield withLeases(view, known.verdict);
+  }
+}
 
 const withLeases = (view: RuleView, verdict: Verdict): Verdict =>
   verdict.state === 'firing' ? { leases: leaseCount(view, verdict.subject), ...verdict } : verdict;
@@ -69,24 +83,27 @@ export interface NodeNow {
 
 type NodesView = Pick<RuleView, 'config' | 'observations' | 'ledger' | 'head' | 'round'>;
 
-const ofRounds = new WeakMap<object, readonly (NodeNow | undefined)[]>();
+/** Nodes of a round by the index of their target, as far as they were looked up; `null` where one was not read. */
+interface NodesOfRound {
+  readonly nodes: (NodeNow | null)[];
+  readonly events: ReturnType<LedgerView['followed']>;
+}
+
+const ofRounds = new WeakMap<object, NodesOfRound>();
 
 /**
- * Watched nodes in the order of their targets, each by its last reading and the events since: a status event that is newer
+ * Finds a watched node by the index of its target, by its last reading and the events since: a status event that is newer
  * than the reading takes its place, and a reading after which every block was read is as good as one of now. `undefined`
  * where the node was not read. All rules of a round get the same.
  */
-export const nodesNow = (view: NodesView): readonly (NodeNow | undefined)[] => {
+export const nodesNow = (view: NodesView): ((index: number) => NodeNow | undefined) => {
   const { config, observations, ledger, head, round = view } = view;
   const targets = nodeTargets(config);
-  const known = ofRounds.get(round);
-  if (known !== undefined) {
-    // A rule is evaluated again when nodes are read, whoever looked them up for it.
-    if (targets[0] !== undefined) observations.outcome(watchedNodes, targets[0].key);
-    return known;
-  }
-  const events = ledger.followed();
-  const nodes = targets.map(({ key }): NodeNow | undefined => {
+  const { nodes, events } = ofRounds.get(round) ?? { nodes: [], events: ledger.followed() };
+  ofRounds.set(round, { nodes, events });
+  // A rule is evaluated again when nodes are read, whichever rule looked them up first.
+  if (targets[0] !== undefined) observations.outcome(watchedNodes, targets[0].key);
+  const look = (key: string): NodeNow | undefined => {
     const outcome = observations.outcome(watchedNodes, key);
     if (outcome?.state !== 'known') return undefined;
     const { reading, moment } = outcome;
@@ -100,9 +117,13 @@ export const nodesNow = (view: NodesView): readonly (NodeNow | undefined)[] => {
       reading: withNewestStatus(reading, ledger, key),
       moment: isFollowed ? momentAt(moment, head) : moment,
     };
-  });
-  ofRounds.set(round, nodes);
-  return nodes;
+  };
+  return (index) => {
+    const target = targets[index];
+    if (target === undefined) return undefined;
+    const now = (nodes[index] ??= look(target.key) ?? null);
+    return now ?? undefined;
+  };
 };
 
 /** Moments of readings with the newest head that they were seen at: all readings of a round share one. */

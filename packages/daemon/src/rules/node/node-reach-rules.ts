@@ -2,15 +2,16 @@ import { isOtherNode, nodeReach, type ProbedAddress, type ReachReading } from '.
 import { type NodeTarget, nodeTargets } from '../../checks/node/watched-nodes.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { cut } from '../../words.js';
+import { judgeEach } from '../judge-each.js';
 import type { Rule, RuleView } from '../rule.js';
 import { leaseCount } from './leases-at-stake.js';
 
-const judgeEach = (
+const judgeReach = (
   view: RuleView,
   judge: (target: NodeTarget, reading: ReachReading) => Omit<Verdict, 'subject' | 'term' | 'leases'>,
-): readonly Verdict[] =>
+): Iterable<Verdict> =>
   view.config.watch.reach.enabled
-    ? nodeTargets(view.config).map((target): Verdict => {
+    ? judgeEach(nodeTargets(view.config), (target) => {
         const base = { subject: target.key, term: '', leases: leaseCount(view, target.key) };
         const outcome = view.observations.outcome(nodeReach, target.key);
         if (outcome?.state === 'known') return { ...base, ...judge(target, outcome.reading) };
@@ -30,7 +31,7 @@ export const nodeUnreachable: Rule = {
   // Then this machine has no way to the network, and no node can be reached from it.
   inhibitedBy: [{ rule: 'HubAllEndpointsDown', equal: 'chain' }],
   evaluate: (view) =>
-    judgeEach(view, ({ key, title }, { addresses }) => {
+    judgeReach(view, ({ key, title }, { addresses }) => {
       if (addresses.length === 0) return { state: 'unknown', title: `${title}: publishes no address`, text: '' };
       if (addresses.some(({ outcome }) => outcome.state === 'reached'))
         return { state: 'ok', title: `${title}: can be reached`, text: '' };
@@ -54,7 +55,7 @@ export const nodeIdentityMismatch: Rule = {
   forMs: 300_000,
   time: 'clock',
   evaluate: (view) =>
-    judgeEach(view, ({ key, title }, { addresses }) => {
+    judgeReach(view, ({ key, title }, { addresses }) => {
       const others = addresses.filter(({ outcome }) => isOtherNode(key, outcome) === true);
       if (others.length === 0) return { state: 'ok', title: `${title}: nobody else answers for it`, text: '' };
       return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakeEndpoint, time } from '../../../test/fake-endpoint.js';
 import { nodeAddress, type TestParts, testParts } from '../../../test/parts.js';
-import { minute, type Scene, start, viewOf } from '../../../test/rule-view.js';
+import { minute, type Scene, start, verdictsOf, viewOf } from '../../../test/rule-view.js';
 import { nodeLeases } from '../../checks/node/node-leases.js';
 import { type NodeReading, watchedNodes } from '../../checks/node/watched-nodes.js';
 import type { Verdict } from '../../checks/verdict.js';
@@ -56,7 +56,8 @@ const worldOf = (params: object = { minHourlyPrices: [], minGigabytePrices: [] }
 };
 
 const judge = (rule: Rule, reading: unknown, scene: Scene = {}): Verdict =>
-  rule.evaluate(
+  verdictsOf(
+    rule,
     viewOf({ nowMs: start, ...scene, readings: [[watchedNodes, nodeAddress, reading], ...(scene.readings ?? [])] }),
   )[0] as Verdict;
 

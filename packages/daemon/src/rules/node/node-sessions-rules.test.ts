@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodeSession, subscriptionSession, time } from '../../../test/fake-endpoint.js';
 import { nodeAddress } from '../../../test/parts.js';
-import { minute, start, viewOf } from '../../../test/rule-view.js';
+import { minute, start, verdictsOf, viewOf } from '../../../test/rule-view.js';
 import { nodeLeases } from '../../checks/node/node-leases.js';
 import { nodeSessions, type SessionsReading } from '../../checks/node/node-sessions.js';
 import { createSessionFold } from '../../checks/node/session-fold.js';
@@ -32,7 +32,7 @@ const updatedAt = (id: bigint, minutes: number) =>
   nodeSession(id, { startAt: time(start), inactiveAt: time(start + (minutes + 120) * minute) });
 
 const judge = (rule: Rule, reading: unknown, nowMs = start): Verdict => {
-  const [verdict, ...others] = rule.evaluate(viewOf({ readings: [[nodeSessions, nodeAddress, reading]], nowMs }));
+  const [verdict, ...others] = verdictsOf(rule, viewOf({ readings: [[nodeSessions, nodeAddress, reading]], nowMs }));
   expect(others).toEqual([]);
   return verdict as Verdict;
 };
@@ -123,7 +123,8 @@ test('heartbeat late: the notice says what the sessions of the node have at stak
   const nowMs = start + 57 * minute;
   const node = { status: 1, statusAt: time(start), inactiveAt: time(start + 60 * minute) };
   const textWith = (sessions: unknown): string | undefined =>
-    heartbeatLate.evaluate(
+    verdictsOf(
+      heartbeatLate,
       viewOf({
         nowMs,
         readings: [

@@ -29,11 +29,31 @@ interface LapsedBlock {
 
 const nodesLapsedRule = 'HubNodesLapsed';
 
+/** What a round shows of nodes that are inactive. */
+interface Inactivity {
+  /** Blocks in which several watched nodes went inactive, in their order. */
+  readonly blocks: readonly LapsedBlock[];
+  readonly inactive: readonly NodeTarget[];
+  /** Whether a node was not read. */
+  readonly isPartial: boolean;
+}
+
+const ofRounds = new WeakMap<object, Inactivity>();
+
+/** Looked up once for all rules of a round. It reads no more of the view than `nodesNow` does. */
+const inactivityOf = (view: RuleView): Inactivity => {
+  const nodeAt = nodesNow(view);
+  const { round = view } = view;
+  const found = ofRounds.get(round) ?? findInactivity(view, nodeAt);
+  ofRounds.set(round, found);
+  return found;
+};
+
 /**
- * Blocks in which several watched nodes went inactive, in their order. Who they are is taken from the events of the block; of
- * a block that was not read, from the times of what the nodes were read to be.
+ * Which nodes went inactive in a block is taken from its events; of a block that was not read, from the times of what the
+ * nodes were read to be.
  */
-const lapsedTogether = (view: RuleView): readonly LapsedBlock[] => {
+const findInactivity = (view: RuleView, nodeAt: ReturnType<typeof nodesNow>): Inactivity => {
   const blocks = new Map<number, LapsedNode[]>();
   const add = (atMs: number, node: LapsedNode): void => {
     const nodes = blocks.get(atMs);
@@ -41,7 +61,8 @@ const lapsedTogether = (view: RuleView): readonly LapsedBlock[] => {
     else nodes.push(node);
   };
   const all = nodeTargets(view.config);
-  const nodes = nodesNow(view);
+  const inactive: NodeTarget[] = [];
+  let isPartial = false;
   const lapses = view.ledger.recentLapses();
   const indexes = new Map(lapses.length === 0 ? [] : all.map(({ key }, index) => [key, index]));
   const noted = new Set<string>();
@@ -50,22 +71,26 @@ const lapsedTogether = (view: RuleView): readonly LapsedBlock[] => {
     const target = all[index];
     if (target === undefined || lapse.blockMs === undefined) continue;
     noted.add(`${lapse.node} ${lapse.blockMs}`);
-    add(lapse.blockMs, { target, lapse, isBack: lapse.isBack, lateMs: lateOf(nodes[index], lapse.blockMs) });
+    add(lapse.blockMs, { target, lapse, isBack: lapse.isBack, lateMs: lateOf(nodeAt(index), lapse.blockMs) });
   }
   for (const [index, target] of all.entries()) {
-    const now = nodes[index];
+    const now = nodeAt(index);
     const node = now?.reading.node;
-    if (now === undefined || node?.status !== Status.STATUS_INACTIVE || node.statusAt === undefined) continue;
+    if (now === undefined) isPartial = true;
+    if (now === undefined || node?.status !== Status.STATUS_INACTIVE) continue;
+    inactive.push(target);
+    if (node.statusAt === undefined) continue;
     if (isUnread(now.reading, view)) continue;
     const atMs = wholeMs(node.statusAt);
     if (noted.has(`${target.key} ${atMs}`)) continue;
     const lapse = view.ledger.lapse(target.key, node.statusAt);
     add(atMs, { target, lapse, isBack: false, lateMs: lateOf(now, atMs) });
   }
-  return [...blocks]
+  const several = [...blocks]
     .filter(([, nodes]) => nodes.length >= together)
     .map(([atMs, nodes]): LapsedBlock => ({ atMs, nodes }))
     .toSorted((a, b) => a.atMs - b.atMs);
+  return { blocks: several, inactive, isPartial };
 };
 
 /** `undefined` where the last heartbeat before or the timeout is not known. */
@@ -84,7 +109,7 @@ const stillInactive = ({ nodes }: LapsedBlock): readonly LapsedNode[] => nodes.f
  */
 export const causesOfLapses = (view: RuleView): ((node: string, atMs: number) => Pick<Verdict, 'cause'>) => {
   const cause = { rule: nodesLapsedRule, subject: networkName(view.config) };
-  const many = lapsedTogether(view).filter((block) => stillInactive(block).length >= together);
+  const many = inactivityOf(view).blocks.filter((block) => stillInactive(block).length >= together);
   const told = new Map(many.map(({ atMs, nodes }) => [atMs, new Set(nodes.map(({ target }) => target.key))]));
   return (node, atMs) => (told.get(atMs)?.has(node) === true ? { cause } : {});
 };
@@ -100,9 +125,9 @@ export const nodesLapsed: Rule = {
   time: 'chain',
   evaluate(view) {
     const subject = networkName(view.config);
-    const blocks = lapsedTogether(view);
+    const { blocks } = inactivityOf(view);
     const newest = blocks.findLast((block) => stillInactive(block).length > 0);
-    if (newest === undefined) return [{ ...nothing(view, blocks.at(-1)), subject, term: '' }];
+    if (newest === undefined) return [{ ...nothing(subject, inactivityOf(view)), subject, term: '' }];
     const { atMs, nodes } = newest;
     const left = stillInactive(newest);
     return [
@@ -126,19 +151,17 @@ export const nodesLapsed: Rule = {
   },
 };
 
-const nothing = (view: RuleView, last: LapsedBlock | undefined): Pick<Verdict, 'state' | 'title' | 'text'> => {
-  const name = networkName(view.config);
+const nothing = (
+  name: string,
+  { blocks, inactive, isPartial }: Inactivity,
+): Pick<Verdict, 'state' | 'title' | 'text'> => {
+  const last = blocks.at(-1);
   if (last !== undefined) {
     const title = `${name}: the ${counted(last.nodes.length, 'node')} that went inactive in one block are back`;
     const text = [`All that went inactive at ${utc(last.atMs)} became active again:`, ...namesText(last.nodes)];
     return { state: 'ok', title, text: text.join('\n') };
   }
-  const nodes = nodesNow(view);
-  if (nodes.some((node) => node === undefined))
-    return { state: 'unknown', title: `${name}: not every node was read`, text: '' };
-  const inactive = nodeTargets(view.config).filter(
-    (_, index) => nodes[index]?.reading.node?.status === Status.STATUS_INACTIVE,
-  );
+  if (isPartial) return { state: 'unknown', title: `${name}: not every node was read`, text: '' };
   if (inactive.length === 0) return { state: 'ok', title: `${name}: no watched node is inactive`, text: '' };
   return {
     state: 'ok',

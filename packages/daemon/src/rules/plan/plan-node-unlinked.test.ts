@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { convertAddress } from '@hubwatch/client/address';
 import { ledgerEntry } from '../../../test/ledger-records.js';
 import { nodeAddress, providerAddress, temporaryStore } from '../../../test/parts.js';
-import { minute, start, viewOf } from '../../../test/rule-view.js';
+import { minute, start, verdictsOf, viewOf } from '../../../test/rule-view.js';
 import { hubEntries } from '../../ledger/hub-events.js';
 import { createLedgerStore } from '../../ledger/ledger-store.js';
 import { planNodeUnlinked } from './plan-node-unlinked.js';
@@ -30,7 +30,7 @@ const said = (...blocks: readonly (readonly [bigint, readonly object[], (readonl
   for (const [height, begin, tx] of blocks)
     ledger.add(height, block(height, begin, tx), start + Number(height) * minute);
   const at = (nowMs: number) =>
-    planNodeUnlinked.evaluate(viewOf({ nowMs, ledger: { removedLinks: () => ledger.removedLinks() } }));
+    verdictsOf(planNodeUnlinked, viewOf({ nowMs, ledger: { removedLinks: () => ledger.removedLinks() } }));
   return { ledger, at, verdicts: at(start + (Number(blocks.at(-1)?.[0] ?? 0n) + 1) * minute) };
 };
 
@@ -86,5 +86,5 @@ test('plan link: what a lapse or a refused renewal took is told with those, and 
   ledger.add(2n, block(2n, [unlink, leaseEnd]), start + 60 * minute);
   expect(ledger.removedLinks()).toMatchObject([{ lease: { id: '4', reason: 'renewal_failed' } }]);
   const view = viewOf({ nowMs: start + 61 * minute, ledger: { removedLinks: () => ledger.removedLinks() } });
-  expect(planNodeUnlinked.evaluate(view)).toEqual([]);
+  expect(verdictsOf(planNodeUnlinked, view)).toEqual([]);
 });

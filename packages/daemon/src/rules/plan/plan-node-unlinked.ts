@@ -3,6 +3,7 @@ import type { Verdict } from '../../checks/verdict.js';
 import type { RemovedLink } from '../../ledger/removed-links.js';
 import { utc } from '../../words.js';
 import { nameOf } from '../name-of.js';
+import { judgeEach } from '../judge-each.js';
 import type { Rule, RuleView } from '../rule.js';
 
 /** How long a removal is told of. */
@@ -71,9 +72,9 @@ export const planNodeUnlinked: Rule = {
   time: 'chain',
   inhibitedBy: [{ rule: 'HubProviderInactive', equal: 'cause' }],
   evaluate: (view) =>
-    view.ledger
-      .removedLinks()
-      .filter(({ lease }) => !toldElsewhere.has(lease?.reason))
-      .map((link) => judge(view, link)),
+    judgeEach(
+      view.ledger.removedLinks().filter(({ lease }) => !toldElsewhere.has(lease?.reason)),
+      (link) => judge(view, link),
+    ),
   isPartial: ({ ledger, head }) => head === undefined || !ledger.isCurrent(),
 };

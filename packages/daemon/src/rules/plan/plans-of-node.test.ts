@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodeAddress, providerAddress } from '../../../test/parts.js';
-import { lapseOf, start, viewOf } from '../../../test/rule-view.js';
+import { lapseOf, start, verdictsOf, viewOf } from '../../../test/rule-view.js';
 import { watchedNodes } from '../../checks/node/watched-nodes.js';
 import { watchedPlans } from '../../checks/plan/watched-plans.js';
 import type { Lapse } from '../../ledger/lapses.js';
@@ -12,7 +12,8 @@ const ended = [{ leaseId: '4', provider: providerAddress, refund: undefined }];
 const plans = [{ plan: { id: 1n }, nodes: [nodeAddress], lost: [] }];
 
 const textOf = (lapse: Partial<Lapse> | undefined): string =>
-  nodeInactive.evaluate(
+  verdictsOf(
+    nodeInactive,
     viewOf({
       readings: [
         [watchedNodes, nodeAddress, { node, height: 10n }],

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fakeEndpoint } from '../../../../test/fake-endpoint.js';
 import { nodeAddress, nodeAddressOf, testConfig, testParts } from '../../../../test/parts.js';
 import { selfSigned } from '../../../../test/self-signed.js';
-import { viewOf } from '../../../../test/rule-view.js';
+import { verdictsOf, viewOf } from '../../../../test/rule-view.js';
 import { nodeIdentityMismatch, nodeUnreachable } from '../../../rules/node/node-reach-rules.js';
 import { parseNodeInfo } from './node-info.js';
 import { nodeReach } from './node-reach.js';
@@ -213,7 +213,7 @@ const reached = async (body: string, addresses?: (port: number) => string[]) => 
     .metrics(target, reading)
     .map(({ family, labels, value }) => `${[family.name.slice(9), ...labels.slice(1)].join(' ')} ${value}`);
   const verdict = (rule: typeof nodeUnreachable) =>
-    rule.evaluate(viewOf({ config, readings: [[nodeReach, nodeAddress, reading]] }))[0];
+    verdictsOf(rule, viewOf({ config, readings: [[nodeReach, nodeAddress, reading]] }))[0];
   return { samples, unreachable: verdict(nodeUnreachable), mismatch: verdict(nodeIdentityMismatch) };
 };
 
@@ -251,8 +251,8 @@ test('C70 reach: a speed of 0 is a sign of its own, and the node is reached', as
 test('reach: off by default, and then for no node; on, for watched nodes alone', () => {
   const off = testConfig();
   expect(nodeReach.targets(off)).toEqual([]);
-  expect(nodeUnreachable.evaluate(viewOf({ config: off }))).toEqual([]);
+  expect(verdictsOf(nodeUnreachable, viewOf({ config: off }))).toEqual([]);
   const on = { ...off, watch: { ...off.watch, reach: { ...off.watch.reach, enabled: true } } };
   expect(nodeReach.targets(on).map(({ key }) => key)).toEqual([nodeAddress]);
-  expect(nodeUnreachable.evaluate(viewOf({ config: on }))[0]?.state).toBe('unknown');
+  expect(verdictsOf(nodeUnreachable, viewOf({ config: on }))[0]?.state).toBe('unknown');
 });
