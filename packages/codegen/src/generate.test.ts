@@ -189,7 +189,11 @@ describe('generate without wire types', () => {
     ['enums.yaml', 'STATUS_INACTIVE_PENDING: inactive_pending', ['hub.types.v1.Status', 'STATUS_INACTIVE_PENDING']],
     ['events.yaml', '  - hub.lease.v1', ['proto/spec/events.yaml', 'forms/hub/lease/v1/events.ts']],
     ['rpc.yaml', '    result: NetInfo', ['proto/spec/rpc.yaml', 'net_info']],
-    ['errors.yaml', '    documented: §8 row 5', ['errors.yaml:', 'codes.timeout: the key "documented" is missing']],
+    [
+      'errors.yaml',
+      '    documented: "limits: broadcast commit"',
+      ['errors.yaml:', 'codes.timeout: the key "documented" is missing'],
+    ],
     ['naming-public.json', '"x-stack-block-height": ', ['proto/spec/naming-public.json', 'x-stack-block-height']],
   ];
   test.each(deletions)('generate: %s without the line %s is refused by name', async (file, line, named) => {
@@ -197,5 +201,13 @@ describe('generate without wire types', () => {
       const text = await failure();
       for (const name of named) expect(text).toContain(name);
     });
+  });
+
+  test.each([
+    ['limits.yaml', 'source: "gateway: paging"', 'source: gateway §2.8', 'count_in_lists.observed.source'],
+    ['errors.yaml', 'documented: "limits: broadcast commit"', 'documented: §8 row 5', 'codes.timeout.documented'],
+  ])('generate: a numbered clause in %s instead of a topic is refused by name', async (file, topic, clause, named) => {
+    const edit = (text: string): string => text.replace(topic, clause);
+    await copy.withEdit(`proto/spec/${file}`, edit, async () => expect(await failure()).toContain(named));
   });
 });

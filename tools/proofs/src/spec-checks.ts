@@ -112,7 +112,7 @@ export const specChecks: Readonly<Record<string, SpecCheck>> = {
         : [`${services.length} services, ${count('service')} in the document`]),
       ...(count('service_version') === hub.length
         ? []
-        : [`${hub.length} services of hub, ${count('service_version')} in §9`]),
+        : [`${hub.length} services of hub, ${count('service_version')} in the document`]),
     ];
     return { total: 2, problems };
   },

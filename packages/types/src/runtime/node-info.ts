@@ -2,7 +2,7 @@
  * What a bandwidth node says of itself over its own HTTP interface. Releases differ in names and in how they write numbers, and
  * a node may say what it likes, so nothing here throws and nothing is dropped.
  *
- * @source assumed: the interface document is silent on the nodes' own interface
+ * @source assumed: nothing documents the API of the nodes
  */
 
 export interface NodeInfo {
