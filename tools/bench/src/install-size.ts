@@ -6,7 +6,7 @@ import { installed, makeConsumer, pack, runProgram } from './consumers/index.js'
 
 const peer = '@cosmjs/stargate@0.39.0';
 const megabyte = 1_000_000;
-const maxPackages = 4;
+const maxPackages = 5;
 
 /** What an application that asks a node takes in: bytes of all files below node_modules, and how many packages they are. */
 export const installSize: Benchmark = {
@@ -24,7 +24,7 @@ export const installSize: Benchmark = {
     return {
       // More packages than allowed is as short as too many bytes, and one figure is compared.
       figure: ours.packages > maxPackages ? Number.POSITIVE_INFINITY : ours.bytes / megabyte,
-      target: 3,
+      target: 2,
       unit: 'MB',
       figures: {
         packages: `${ours.packages} (target ${maxPackages})`,

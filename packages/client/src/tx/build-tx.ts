@@ -1,10 +1,10 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import type { Coin } from '@hubwatch/types/gen/forms/stack/base/v1beta1/coin';
 import { AuthInfo, TxBody, TxRaw } from '@hubwatch/types/gen/forms/stack/tx/v1beta1/tx';
 import { toHex } from '@hubwatch/types/runtime/base64';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import type { PackedMsg } from '@hubwatch/types/runtime/msg';
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { sha256 } from './sha256.js';
 
 export interface TxFee {
   readonly amount: readonly Coin[];

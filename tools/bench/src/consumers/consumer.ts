@@ -6,7 +6,7 @@ import { type Packed, type Published, workspace } from './packages.js';
 import { type Ran, runProgram } from './run-program.js';
 
 /** Packages without a dependency outside this list. */
-const selfContained: ReadonlySet<Published> = new Set(['types', 'client']);
+const selfContained: ReadonlySet<Published> = new Set(['types']);
 
 /** A folder of somebody who uses our packages: outside the workspace, with nothing but what was installed. */
 export interface Consumer {
