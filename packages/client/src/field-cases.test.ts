@@ -39,7 +39,7 @@ const failure = (call: Promise<unknown>): Promise<HubError> =>
   );
 
 describe('field cases of calls', () => {
-  it('C14 501 of one route: unimplemented and not to be asked again, while the others answer', async () => {
+  it('501 on one route: unimplemented and not retryable, while other routes answer', async () => {
     const rest = await restTo((path) =>
       path.includes('/5')
         ? { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' }
@@ -54,7 +54,7 @@ describe('field cases of calls', () => {
     [200, 'text/html', 'http'],
     [502, 'text/html', 'unavailable'],
     [200, 'application/json', 'http'],
-  ])('C15 a page with status %i as %s: %s, with a short excerpt', async (status, type, code) => {
+  ])('HTML page with status %i as %s: %s, with a short excerpt', async (status, type, code) => {
     const page = `<html>${'x'.repeat(5_000)}</html>`;
     const rest = await restTo(() => ({ status, body: page, headers: { 'content-type': type } }));
     const error = await failure(rest.call(getThing, { id: 5n }));
@@ -68,12 +68,12 @@ describe('field cases of calls', () => {
     ['in capitals', publicNaming.headerToWire('grpc-metadata-x-stack-block-height').toUpperCase(), '901900', 901900n],
     ['no number', publicNaming.headerToWire('grpc-metadata-x-stack-block-height'), '90x', undefined],
     ['taken away by a proxy', 'x-other', '901900', undefined],
-  ])('C18 a height header %s: the height, or unknown', async (_, name, value, height) => {
+  ])('height header %s: the height, or unknown', async (_, name, value, height) => {
     const rest = await restTo(() => ({ body: '{"id":"6"}', headers: { [name]: value } }));
     expect((await rest.call(getThing, { id: 6n })).height).toBe(height);
   });
 
-  it('C19 a past height that takes long: its own time, and live reads go on meanwhile', async () => {
+  it('slow read of a past height: has its own timeout, and live reads continue meanwhile', async () => {
     const height = publicNaming.headerToWire('x-stack-block-height');
     const server = await startHttp((request, _, response) => {
       // The past is never answered.
@@ -86,7 +86,7 @@ describe('field cases of calls', () => {
     expect((await past).code).toBe('timeout');
   });
 
-  it('C20 heights that are none: refused here, on every transport', async () => {
+  it('invalid heights: refused before sending, on every transport', async () => {
     const asked: unknown[] = [];
     const grpc = await startGrpc((call) => {
       asked.push(call);
@@ -121,7 +121,7 @@ describe('field cases of calls', () => {
       'codespace sdk code 18: invalid request: failed to load state at height 0; no commit info found (latest height: 0)',
       'starting',
     ],
-  ])('C31 %s: starting, neither pruned nor missing', (text, code) => {
+  ])('answer %s: a starting node, neither pruned nor missing', (text, code) => {
     expect(readHeightRefusal(text)?.code).toBe(code);
   });
 
@@ -136,14 +136,14 @@ describe('field cases of calls', () => {
       'height 906001 must be less than or equal to the current blockchain height 906000',
       { code: 'height_in_future', latestHeight: 906000n },
     ],
-  ])('C37 %s: what it means, with the height that it names', (text, refusal) => {
+  ])('refused block %s: the meaning, with the height that the text names', (text, refusal) => {
     expect(readHeightRefusal(text)).toMatchObject(refusal);
   });
 
   it.each([
     'failed to load state at height 902000; version does not exist (latest height: 904999)',
     'failed to load state at height 902000; version mismatch on immutable IAVL tree; version does not exist. Version has either been pruned, or is for a future block height (latest height: 904999)',
-  ])('C38 %s: not retained, with the newest height', (text) => {
+  ])('pruned state %s: not retained, with the newest height', (text) => {
     expect(readHeightRefusal(text)).toEqual({ code: 'height_not_retained', latestHeight: 904999n });
   });
 });

@@ -60,7 +60,7 @@ describe('readHead', () => {
     expect(await readHead(transportTo(node))).toEqual({ block: node.block, state: node.state, stoppedFor });
   });
 
-  it('C33 a fresh tip over an old state: both are told', async () => {
+  it('heights: a fresh block with an old state reports both heights', async () => {
     expect(await readHead(transportTo({ block: 927_000n, state: 905_000n }))).toEqual({
       block: 927_000n,
       state: 905_000n,

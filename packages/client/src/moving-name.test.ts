@@ -1,4 +1,4 @@
-// What stands behind a name (C26, C68), over real sockets: only the answer of the resolver is ours.
+// Hosts whose addresses change or fail, over real sockets; only the answers of the resolver are made up.
 import { spawn } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ const codeOf = (call: Promise<{ message: { id?: bigint } }>): Promise<string> =>
   );
 
 describe('a name whose address changes', () => {
-  it('C26 the old host is silent: gRPC answers from the new one after one time-out', async () => {
+  it('moved name, old host silent: gRPC answers from the new host after one timeout', async () => {
     let isSilent = false;
     const before = await startGrpc(() => (isSilent ? undefined : thing(1n)));
     const after = await startGrpc(() => thing(2n), { host: '127.0.0.2', port: before.port });
@@ -55,7 +55,7 @@ describe('a name whose address changes', () => {
     expect(await codeOf(grpc.call(getThing, {}))).toBe('answered 2');
   });
 
-  it('C26 the old host still answers: gRPC asks for the addresses again after ten minutes', async () => {
+  it('moved name, old host still answering: gRPC resolves the name again after ten minutes', async () => {
     const before = await startGrpc(() => thing(1n));
     const after = await startGrpc(() => thing(2n), { host: '127.0.0.2', port: before.port });
     nameMeans('127.0.0.1');
@@ -69,7 +69,7 @@ describe('a name whose address changes', () => {
     expect(await codeOf(grpc.call(getThing, {}))).toBe('answered 2');
   });
 
-  it('C26 the old host refuses: gRPC finds the new one by itself', async () => {
+  it('moved name, old host refusing: gRPC finds the new host', async () => {
     const before = await startGrpc(() => thing(1n));
     const after = await startGrpc(() => thing(2n), { host: '127.0.0.2', port: before.port });
     nameMeans('127.0.0.1');
@@ -90,7 +90,7 @@ describe('a name whose address changes', () => {
     expect([...codes].filter((code) => !/^(refused|unavailable|answered 2)$/.test(code))).toEqual([]);
   });
 
-  it('C26 the old host is silent: REST and RPC answer from the new one after one time-out at most, a websocket at once', async () => {
+  it('moved name, old host silent: REST and RPC answer from the new host after at most one timeout, a websocket at once', async () => {
     let isSilent = false;
     const before = await startHttp((_request, _body, response) => {
       if (!isSilent) response.end('{"id":"1"}');
@@ -146,7 +146,7 @@ async function startSlow(): Promise<{ port: number; release(): void }> {
 }
 
 describe('a name with several addresses', () => {
-  it('C68 a handshake over 250 ms beside an address without a way: REST answers, and the origin is known as slow', async () => {
+  it('slow handshake with an unroutable second address: REST answers, and the origin is marked as slow', async () => {
     const slow = await startSlow();
     nameMeans('127.0.0.1', '127.0.0.2');
     const rest = createRestTransport({ address: `http://${name}:${slow.port}`, naming });
@@ -155,7 +155,7 @@ describe('a name with several addresses', () => {
     expect(await answer).toBe('answered 3');
   });
 
-  it('C68 the same for a broadcast: nothing was sent by the attempt that failed', async () => {
+  it('slow handshake with an unroutable second address: a broadcast is sent once', async () => {
     const slow = await startSlow();
     nameMeans('127.0.0.1', '127.0.0.2');
     const rpc = createRpcClient({ address: `http://${name}:${slow.port}`, naming });
@@ -165,7 +165,7 @@ describe('a name with several addresses', () => {
     await expect(sent).rejects.toMatchObject({ code: 'http', raw: { httpStatus: 200 } });
   });
 
-  it('C68 the same for a websocket', async () => {
+  it('slow handshake with an unroutable second address: a websocket connects', async () => {
     const slow = await startSlow();
     nameMeans('127.0.0.1', '127.0.0.2');
     const opening = openWebSocket({ address: `http://${name}:${slow.port}`, naming });
@@ -174,7 +174,7 @@ describe('a name with several addresses', () => {
     await socket.close();
   });
 
-  it('C68 no address answers: the error tells what each of them said', async () => {
+  it('no address answers: the error lists the failure of each address', async () => {
     const slow = await startSlow();
     nameMeans('127.0.0.1', '127.0.0.2');
     const at = { address: `http://${name}:${slow.port}`, naming, timeoutMs: 8_000 };
@@ -191,7 +191,7 @@ describe('a name with several addresses', () => {
     }
   });
 
-  it('C68 nobody listens on any address: refused', async () => {
+  it('no address listens: refused', async () => {
     const gone = await startHttp(() => undefined);
     await gone.close();
     nameMeans('127.0.0.1', '127.0.0.2');
@@ -199,7 +199,7 @@ describe('a name with several addresses', () => {
     await expect(rest.call(getThing, { id: 1n })).rejects.toMatchObject({ code: 'refused' });
   });
 
-  it('C68 an address without a way beside one that answers: gRPC and REST answer', async () => {
+  it('one unroutable address and one that answers: gRPC and REST answer', async () => {
     const grpcServer = await startGrpc(() => thing(1n));
     const httpServer = await startHttp((_request, _body, response) => response.end('{"id":"1"}'));
     // A prefix for documentation: packets to it are refused or lost, never answered.

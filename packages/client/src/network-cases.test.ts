@@ -25,7 +25,7 @@ const naming = publicNaming;
 const codeOf = (error: unknown): string => (error instanceof HubError ? error.code : 'not a HubError');
 
 describe('field cases of connections', () => {
-  it('C67 a certificate that nobody vouches for: refused as tls on every transport', async () => {
+  it('self-signed certificate: refused as tls on every transport', async () => {
     const secure = createHttpsServer(selfSigned, (_, response) => response.end('{}'));
     secure.listen(0, '127.0.0.1');
     await once(secure, 'listening');
@@ -51,7 +51,7 @@ describe('field cases of connections', () => {
     await grpc.close();
   });
 
-  it('C28 a TLS port that speaks no HTTP/2: tls or unavailable within the time, never a hang', async () => {
+  it('TLS port without HTTP/2: tls or unavailable within the timeout', async () => {
     const plain = createTlsServer({ ...selfSigned, ALPNProtocols: ['http/1.1'] }, (socket) => {
       socket.on('error', () => undefined);
     });
@@ -66,7 +66,7 @@ describe('field cases of connections', () => {
     await grpc.close();
   });
 
-  it('C69 connections that the server drops as they are used again: asked once more, 100 reads without a failure', async () => {
+  it('reused connections that the server closes: one retry, 100 reads without a failure', async () => {
     const asked: string[] = [];
     let dropping = false;
     const server = await startHttp((request, _, response) => {
@@ -84,7 +84,7 @@ describe('field cases of connections', () => {
     expect(asked.length).toBeGreaterThan(130);
   });
 
-  it('C69 a broadcast on a connection that is dropped: failed, not sent again', async () => {
+  it('broadcast on a connection that the server closes: fails and is not sent again', async () => {
     let asked = 0;
     const server = await startHttp((request) => {
       asked++;
@@ -103,7 +103,7 @@ describe('field cases of connections', () => {
     expect(asked).toBe(7);
   });
 
-  it('C40 a node without an index: unimplemented, which is not the same as no match', async () => {
+  it('node without a transaction index: unimplemented, distinct from no match', async () => {
     const answers: object[] = [
       { error: { code: -32603, message: 'Internal error', data: 'transaction indexing is disabled' } },
       { result: { txs: null, total_count: '0' } },
@@ -119,7 +119,7 @@ describe('field cases of connections', () => {
     expect(await search()).toEqual({ txs: [], totalCount: 0n });
   });
 
-  it('C25 a gRPC connection that is not used: no ping of ours on it', async () => {
+  it('idle gRPC connection: the client sends no ping', async () => {
     let pings = 0;
     const quiet = createHttp2Server();
     quiet.on('session', (session) => session.on('ping', () => pings++));

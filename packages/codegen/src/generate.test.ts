@@ -58,7 +58,7 @@ function shuffleSpec({ availability, any, enums, names, events, rpc, errors, lis
   };
 }
 
-test('C63 generate: shuffled inputs give the committed bytes', async () => {
+test('generate: shuffled inputs give the committed bytes', async () => {
   const { set, spec, linked } = await sharedInput();
   const shuffled = emitInput(
     link(create(FileDescriptorSetSchema, { file: [...set.file].reverse() })),
@@ -109,7 +109,7 @@ describe('generate without wire types', () => {
     expect((await run(true)).differences).toEqual([]);
   });
 
-  test('C63 generate: a fix by hand is named with its line and goes; what is to stay stands in the spec, and a second run changes nothing', async () => {
+  test('generate: an edit by hand is reported with its line and overwritten; a second run changes nothing', async () => {
     const path = 'methods/hub/node/v3/query-service.ts';
     const [name, text] = ['QueryNodes', await copy.read(`${outputFolder}/${path}`)];
     await copy.edit(`${outputFolder}/${path}`, (old) => old.replace(`name: '${name}'`, "name: 'QueryEveryNode'"));

@@ -23,13 +23,13 @@ const past53 = 9007199254740993n;
 
 /** What people met in the field, on the tables of the interface. */
 describe('field cases', () => {
-  it.each(['active', 'STATUS_ACTIVE', 1, '1'])('C13 an enum as %j: one value, the same as over gRPC', (status) => {
+  it.each(['active', 'STATUS_ACTIVE', 1, '1'])('enum as %j: one value, the same as over gRPC', (status) => {
     expect(fromJson(Node, { status }).status).toBe(decodeBinary(Node, encodeBinary(Node, { status: 1 })).status);
   });
-  it.each(['always', 'RENEWAL_PRICE_POLICY_ALWAYS', 7, '7'])('C13 a renewal policy as %j: one value', (policy) => {
+  it.each(['always', 'RENEWAL_PRICE_POLICY_ALWAYS', 7, '7'])('renewal policy as %j: one value', (policy) => {
     expect(fromJson(Lease, { renewal_price_policy: policy }).renewalPricePolicy).toBe(7);
   });
-  it('C13 unspecified: 0 and not absent', () => {
+  it('enum unspecified: 0 and not absent', () => {
     expect(fromJson(Node, { status: 'unspecified' }).status).toBe(0);
   });
 
@@ -37,7 +37,7 @@ describe('field cases', () => {
     ['lease_id', '"5"'],
     ['node_address', '"hubnode1abc"'],
   ] as const;
-  it('C41 attributes plain and in base64: one event, and a null value is no error', () => {
+  it('event attributes, plain or in base64: the same event, and a null value is no error', () => {
     const encoded = pay.map(([key, value]) => ({ key: btoa(key), value: btoa(value) }));
     const plain = pay.map(([key, value]) => ({ key, value }));
     const wanted = { leaseId: 5n, nodeAddress: 'hubnode1abc', payment: '' };
@@ -46,13 +46,13 @@ describe('field cases', () => {
     expect(fromEvent(EventPay, [...encoded, { key: btoa('payment'), value: null }])).toMatchObject(wanted);
   });
 
-  it('C51 a log that is no UTF-8: kept, with the bytes replaced', () => {
+  it('log with invalid UTF-8: kept, with the invalid bytes replaced', () => {
     // code 5, then raw_log of two bytes of which one is none of UTF-8.
     const read = decodeBinary(TxResponse, Uint8Array.from([0x20, 5, 0x32, 2, 0xff, 0x41]));
     expect(read).toMatchObject({ code: 5, rawLog: '\ufffdA' });
   });
 
-  it('C52 the zero time over REST and gRPC: unset', () => {
+  it('zero time over REST and gRPC: unset', () => {
     const bytes = encodeBinary(Node, {});
     expect(Buffer.from(bytes).toString('hex')).toContain('8092b8c398feffffff01');
     expect(decodeBinary(Node, bytes).inactiveAt).toBeUndefined();
@@ -60,7 +60,7 @@ describe('field cases', () => {
   });
 
   it.each(['2026-01-01T00:00:28.652743928Z', '2026-01-01T00:00:28.600Z', '2026-01-01T00:00:28Z'])(
-    'C53 %s: no digit lost through JSON and binary',
+    'time %s: no digit lost through JSON and binary',
     (text) => {
       const read = fromJson(Node, { status_at: text });
       const again = decodeBinary(Node, encodeBinary(Node, read));
@@ -68,18 +68,18 @@ describe('field cases', () => {
       expect(toGatewayJson(Node, again)).toContain(`"status_at":"${text}"`);
     },
   );
-  it('C53 two times 1 ns apart: different', () => {
+  it('times 1 ns apart: different', () => {
     const at = (text: string) => fromJson(Node, { status_at: text }).statusAt?.nanos ?? 0;
     expect(at('2026-01-01T00:00:28.652743929Z') - at('2026-01-01T00:00:28.652743928Z')).toBe(1);
   });
 
-  it('C54 a decimal scaled on the wire and plain over REST: the same value', () => {
+  it('decimal, scaled on the wire and plain over REST: the same value', () => {
     const scaled = Uint8Array.from([0x12, 16, ...Buffer.from('2500000000000000')]);
     expect(decodeBinary(Price, scaled).baseValue).toBe('0.002500000000000000');
     expect(fromJson(Price, { base_value: '0.002500000000000000' }).baseValue).toBe('0.002500000000000000');
   });
 
-  it('C55 9007199254740993: exact in ids and amounts, through binary and JSON', () => {
+  it('integer 9007199254740993: exact in ids and amounts, through binary and JSON', () => {
     const form = { id: past53, downloadBytes: String(past53) };
     const read = decodeBinary(BaseSession, encodeBinary(BaseSession, form));
     expect(read).toMatchObject(form);
@@ -88,7 +88,7 @@ describe('field cases', () => {
     expect(fromJson(BaseSession, JSON.parse(text))).toEqual(read);
   });
 
-  it('C56 a third type of session: kept raw with its type, the others read', () => {
+  it('unknown type of session: kept raw with its type, the others decoded', () => {
     const table = querySessions.response;
     const known = { typeUrl: '/hub.node.v3.Session', value: decodeBinary(Session, new Uint8Array()) } as const;
     const third = { typeUrl: '/hub.other.v9.Session', raw: Uint8Array.from([8, 1]) };
@@ -98,13 +98,13 @@ describe('field cases', () => {
     expect(Buffer.from(encodeBinary(table, { sessions })).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('C57 the id of a session: in its base, and nowhere else by type', () => {
+  it('id of a session: in its base, and a type error elsewhere', () => {
     expectTypeOf<Session>().not.toHaveProperty('id');
     expectTypeOf<NonNullable<Session['baseSession']>>().toHaveProperty('id').toEqualTypeOf<bigint>();
     expect(fromJson(Session, { base_session: { id: '7' } }).baseSession?.id).toBe(7n);
   });
 
-  it('C58 status 9: kept, written again, shown as unknown(9), never as another one', () => {
+  it('unknown status 9: kept, written again and shown as unknown(9)', () => {
     expect([9, -1, 'dormant', 1, 'active', 'STATUS_INACTIVE'].map((value) => enumLabel(StatusTable, value))).toEqual([
       'unknown(9)',
       'unknown(-1)',
@@ -126,12 +126,12 @@ describe('field cases', () => {
     ['1h55m0s', 6900n, 0, '6900s'],
     ['168h0m0s', 604_800n, 0, '604800s'],
     ['-0.100626394s', 0n, -100_626_394, '-0.100626394s'],
-  ])('C59 duration %s: one value, one sign', (text, seconds, nanos, printed) => {
+  ])('duration %s: one value, one sign', (text, seconds, nanos, printed) => {
     expect(readDuration(text)).toEqual({ seconds, nanos });
     expect(printDuration({ seconds, nanos })).toBe(printed);
   });
 
-  it('C60 attributes of events: JSON texts, lists and empty texts too', () => {
+  it('event attributes: JSON texts, lists and empty texts are decoded', () => {
     const attributes = [
       { key: 'node_address', value: '"hubnode1abc"' },
       { key: 'remote_addrs', value: '["a:1","[::1]:2"]' },
@@ -150,7 +150,7 @@ describe('field cases', () => {
     'ibc/A8C2D23A1E6F95DA4E48BA349667E322BD7A6C996D8A4AAE8BA72E190F3D1477',
   ];
 
-  it('C61 prices of an event, of a configuration and of older releases: three readers, a comma means one thing in each', () => {
+  it('prices from an event, a configuration and older releases: three parsers, each with one meaning of the comma', () => {
     expect(readPrice('udvpn:0.0025,12500000')).toEqual(price);
     expect(readPrices(`udvpn:0.0025,12500000;${atom}:0,7`)).toEqual([
       price,
@@ -173,7 +173,7 @@ describe('field cases', () => {
     ['an underscore in an event', readPrice, 'udvpn:0.0025,12_500_000'],
     ['an underscore that parts nothing', readConfigPrices, 'udvpn:1,2_'],
     ['a price without its second value', readPrice, 'udvpn:0.0025'],
-  ])('C61 %s: refused with the text', (_, read, text) => {
+  ])('price %s: refused with the text', (_, read, text) => {
     expect(() => read(text)).toThrow(CodecError);
     expect(() => read(text)).toThrow(JSON.stringify(text.split(/[,;]/)[0]).slice(1, 8));
   });
@@ -256,7 +256,7 @@ describe('field cases', () => {
     ],
     ['an error as a text', { success: false, error: 'no' }, { ok: false, code: undefined, message: 'no' }],
     ['a list instead of an object', [1], { ok: false, code: undefined, message: 'no object but [1]' }],
-  ])('C64 answer of a node, %s: read, what is unknown is kept, speeds as reported', (_, json, answer) => {
+  ])('node answer %s: decoded, unknown members kept, speeds as reported', (_, json, answer) => {
     expect(readNodeAnswer(json)).toEqual(answer);
   });
 });

@@ -116,7 +116,7 @@ test('chain facts: the recorded plan has its time by the longest window that the
   ]);
 });
 
-test('C108 chain facts: the assets of the recorded node have no price, which is no alarm', async () => {
+test('chain facts: the assets of the recorded node have no price, which fires no alert', async () => {
   const { context } = await watching(await recorded(), 903_290n, Date.parse('2026-11-28T10:00:00Z'));
   const reading = await oraclePrices.collect(network, context);
   expect(reading.prices.map(({ priceHeight }) => priceHeight)).toEqual([0n, 0n]);

@@ -46,7 +46,7 @@ afterAll(() => {
   packed.remove();
 });
 
-it('C101 browser bundle: made from the tarballs by esbuild, without gRPC and without anything of Node', () => {
+it('browser bundle: esbuild builds it from the tarballs without gRPC and Node modules', () => {
   expect(bundle).toContain('abci_query');
   expect(bundle).not.toMatch(/from "node:|require\("/);
 });
@@ -118,7 +118,7 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
     }
   };
 
-  it('C101 cross-origin access on: REST and abci answer, a height goes over abci only, refusals keep their code', async () => {
+  it('cross-origin access on: REST and abci answer, a height goes over abci only, refusals keep their code', async () => {
     const answers = await ask(await startDevnode({ ...day, cors: { rest: true, rpc: ['*'] } }));
     expect(answers).toEqual({
       rest: `${first} at undefined`,
@@ -138,7 +138,7 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
     });
   });
 
-  it('C101 cross-origin access off, as nodes come: every request fails as one that was never answered, and says what may be why', async () => {
+  it('cross-origin access off, the default of nodes: every request fails as unanswered, and the error names the likely cause', async () => {
     const answers = await ask(await startDevnode(day));
     expect(answers).toMatchObject({
       rest: expect.stringMatching(

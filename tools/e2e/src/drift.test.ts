@@ -102,7 +102,7 @@ describe('drift', () => {
       );
     });
 
-    it('C23 drift --calls: one route that gives no answer is told apart from one that is not served, and fails the check', async () => {
+    it('drift --calls: a route that gives no answer is distinguished from one that is not served, and fails the check', async () => {
       const route = new URL(publicNaming.routeToWire('/hub/node/v3/params'), node.rest).pathname;
       const proxy = await startFaultProxy({
         target: node.rest,

@@ -86,7 +86,7 @@ describe('a hostile endpoint over HTTP', () => {
     [{ kind: 'wrong-length', by: 50 }, 'unavailable'],
     [{ kind: 'garble', after: 10 }, 'decode'],
     [json(Buffer.from([0x22, 0xc3, 0x28, 0x22])), 'decode'],
-  ])('C15 %j: over REST, abci and rpc %s', async (fault, code) => {
+  ])('hostile page %j: over REST, abci and rpc %s', async (fault, code) => {
     for (const kind of ['rest', 'abci', 'rpc'] as const)
       expect([kind, await codeOf(kind, fault)]).toEqual([kind, code]);
   });
@@ -151,16 +151,16 @@ describe('a hostile endpoint over gRPC', () => {
     [{ kind: 'answer', body: Buffer.alloc(2 << 20) }, 'limit'],
     [{ kind: 'cut' }, 'unavailable'],
     [{ kind: 'black-hole' }, 'timeout'],
-  ])('C29 %j: %s', async (fault, code) => {
+  ])('HTTP answer on a gRPC port %j: %s', async (fault, code) => {
     expect(await codeOf('grpc', fault)).toBe(code);
   });
 
-  it('C29 429 on a gRPC port: the wait that it asks for', async () => {
+  it('429 on a gRPC port: the error has the requested wait', async () => {
     proxies.grpc.follow(scripted({ streams: [{ kind: 'too-many', retryAfter: '4' }] }));
     await expect(calls.grpc()).rejects.toMatchObject({ code: 'rate_limited', raw: { retryAfterMs: 4_000 } });
   });
 
-  it('C25 a connection given up for too many pings: one failed call, and the next one is answered', async () => {
+  it('gRPC connection closed for too many pings: one call fails, and the next one is answered', async () => {
     const transport = createGrpcTransport(options(proxies.grpc.address));
     proxies.grpc.follow(scripted({ streams: [undefined, { kind: 'goaway', code: 11, text: 'too_many_pings' }] }));
     await transport.call(queryParams, {});
@@ -169,7 +169,7 @@ describe('a hostile endpoint over gRPC', () => {
     await transport.close();
   });
 
-  it('C27 a node given by its address that refuses: at most one connection for each question', async () => {
+  it('node given by IP address that refuses: at most one connection per request', async () => {
     await proxies.grpc.down();
     const transport = createGrpcTransport(options(proxies.grpc.address));
     let connections = 0;
@@ -223,7 +223,7 @@ describe('a hostile endpoint over the websocket', () => {
     expect(await next(fault)).toBe(code);
   });
 
-  it('C46 a connection that lives and says nothing: timeout within the limit', async () => {
+  it('open connection without answers: timeout within the limit', async () => {
     expect(await next({ kind: 'black-hole' })).toBe('timeout');
   });
 

@@ -56,7 +56,7 @@ describe('mail: the lapse of a node, replayed from a real chain to a real mail s
     expect(recovered[0]?.height).toBeGreaterThanOrEqual(back);
   });
 
-  it('C72 mail: after its return one notice says which lease the lapse ended and that it did not come back', () => {
+  it("mail: after the node's return one notice names the lease that the lapse ended and that it is still lost", () => {
     const lost = about('that ended when it went inactive');
     expect(lost).toHaveLength(1);
     expect(lost[0]?.height).toBeGreaterThanOrEqual(back);

@@ -100,7 +100,7 @@ const paid = (rows: readonly LedgerRow[]): readonly string[] =>
     .map(({ height, record }) => `${height} ${record}`);
 
 describe('websocket as a hint', () => {
-  it('C44 C45 new blocks are read when they are told of, and frames that are cut, lost or spoilt leave no gap and no double', async () => {
+  it('websocket hint: blocks are read when they are announced; cut, lost or damaged frames cause no gap and no duplicate', async () => {
     const faults: (FrameFault | undefined)[] = [
       undefined,
       undefined,

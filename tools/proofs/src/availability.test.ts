@@ -4,7 +4,7 @@ import { availability } from './availability.js';
 import { judge, type Pair, pairsOf, repositoryRoot } from './availability-types.js';
 
 describe('availability', () => {
-  it('C22 every unserved pair: neither compiles nor is sent, and one changed line of the spec fails its own test', async () => {
+  it('availability: an unserved pair neither compiles nor is sent, and a changed line of the spec fails its own test', async () => {
     const { passed, total, counterExample, figures } = await availability.run({
       seed: 3,
       runs: 1,

@@ -46,7 +46,7 @@ const inBlock = { height: 5n, code: 0, codespace: '', log: '[]', gasWanted: 9n, 
 const admitted = () => ({ code: 0, codespace: '', log: '', hash });
 
 describe('broadcastAndConfirm', () => {
-  it('C39 not found at first: looked for again until it is in a block', async () => {
+  it('broadcast: a transaction not found at first is queried again until it is in a block', async () => {
     let looks = 0;
     const rpc = rpcOf({
       broadcast_tx_sync: admitted,
@@ -56,7 +56,7 @@ describe('broadcastAndConfirm', () => {
     expect(rpc.calls.filter((name) => name.startsWith('broadcast'))).toHaveLength(1);
   });
 
-  it('C39 never found: the outcome is unknown, with the hash and without a second hand-over', async () => {
+  it('broadcast: a transaction that is never found has an unknown outcome with its hash, and is not sent twice', async () => {
     const rpc = rpcOf({ broadcast_tx_sync: admitted, tx: () => refuse('not_found') });
     expect(await broadcastAndConfirm(rpc, tx, quick)).toEqual({
       hash,
@@ -67,7 +67,7 @@ describe('broadcastAndConfirm', () => {
     expect(rpc.calls.filter((name) => name.startsWith('broadcast'))).toHaveLength(1);
   });
 
-  it('C39 a test that says no: its code and text, and nothing is looked for', async () => {
+  it('broadcast: a rejection by CheckTx has its code and text, and nothing is queried', async () => {
     const rpc = rpcOf({ broadcast_tx_sync: () => ({ code: 32, codespace: 'sdk', log: 'sequence', hash }) });
     expect(await broadcastAndConfirm(rpc, tx, quick)).toEqual({
       hash,
@@ -80,7 +80,7 @@ describe('broadcastAndConfirm', () => {
     expect(rpc.calls).toEqual(['broadcast_tx_sync']);
   });
 
-  it('C39 a commit that ends before the block: looked for by the hash', async () => {
+  it('broadcast: a commit that times out before the block is queried by the hash', async () => {
     const rpc = rpcOf({
       broadcast_tx_commit: () => refuse('timeout', 'timed out waiting for tx'),
       tx: () => ({ height: 5n, result }),

@@ -26,7 +26,7 @@ async function gateway(reads: 'events' | 'query') {
   return { transport, asked, close: () => server.close() };
 }
 
-describe('C21 search of transactions: the parameter that the framework renamed', () => {
+describe('search of transactions: the parameter that the framework renamed', () => {
   let older: Awaited<ReturnType<typeof gateway>>;
   let newer: Awaited<ReturnType<typeof gateway>>;
   beforeAll(async () => {

@@ -11,7 +11,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   return { code, out, err };
 }
 
-test('C12 openapi: an enum in a query is a number, whatever the published document of the network says', async () => {
+test('openapi: an enum in a query is a number, although the published document of the network lists names', async () => {
   const { code, out } = await run();
   expect(code).toBe(0);
   const document = JSON.parse(out) as OpenApiDocument;

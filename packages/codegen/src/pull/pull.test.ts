@@ -25,7 +25,7 @@ function write(folder: string, paths: readonly (keyof typeof protos)[]): void {
   }
 }
 
-describe('C30 pull: reflection that cannot resolve one file', () => {
+describe('pull: reflection that cannot resolve one file', () => {
   let folder: string;
   let set: FileDescriptorSet;
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('C30 pull: reflection that cannot resolve one file', () => {
   });
 });
 
-test('C21 pull: the search request has the parameter of the node that it was pulled from', async () => {
+test('pull: the search request has the parameter of the node that was pulled', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-search-'));
   const silent = { out: () => undefined, err: () => undefined };
   const request = {

@@ -93,7 +93,7 @@ test('endpoint status: an endpoint that is down is a reading, and nothing but it
   expect(parts.pool.head()).toBeUndefined();
 });
 
-test('C36 endpoint status: an earliest height of 0 is no archive: measured by the refusal of a block, or absent', async () => {
+test('endpoint status: an earliest height of 0 does not mean an archive; it is measured by a refused block, or absent', async () => {
   const fake = fakeEndpoint(['rpc']);
   const status = statusResult(102n, 2_000_000_000_250);
   const restored = { earliestBlockHeight: 0n, earliestBlockTime: undefined };

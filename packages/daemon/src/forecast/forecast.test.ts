@@ -195,22 +195,19 @@ describe('forecastLease', () => {
     ALWAYS: ['lower', 'equal'],
   };
 
-  test.each(Object.keys(renewing))(
-    'lease forecast: C74 %s renews at these prices, by quote and by base value',
-    (name) => {
-      const renewalPricePolicy = RenewalPricePolicy[`RENEWAL_PRICE_POLICY_${name}` as keyof typeof RenewalPricePolicy];
-      const base = (value: string) => `${value}.000000000000000000`;
-      const renews = (now: Price, next: Price) =>
-        forecastLease(
-          lease({ price: now, renewalPricePolicy }),
-          facts({ node: node(next), assets, purse: fullPurse(99n) }),
-        )?.renews;
-      const assets = [{ denom: 'udvpn', spotPrice: zero }];
-      expect(steps.filter((step) => renews(price('2'), price(asked[step])))).toEqual(renewing[name]);
-      const byBase = steps.filter((step) => renews(price('9', base('2')), price('9', base(asked[step]))));
-      expect(byBase).toEqual(renewing[name]);
-    },
-  );
+  test.each(Object.keys(renewing))('lease forecast: %s renews at these prices, by quote and by base value', (name) => {
+    const renewalPricePolicy = RenewalPricePolicy[`RENEWAL_PRICE_POLICY_${name}` as keyof typeof RenewalPricePolicy];
+    const base = (value: string) => `${value}.000000000000000000`;
+    const renews = (now: Price, next: Price) =>
+      forecastLease(
+        lease({ price: now, renewalPricePolicy }),
+        facts({ node: node(next), assets, purse: fullPurse(99n) }),
+      )?.renews;
+    const assets = [{ denom: 'udvpn', spotPrice: zero }];
+    expect(steps.filter((step) => renews(price('2'), price(asked[step])))).toEqual(renewing[name]);
+    const byBase = steps.filter((step) => renews(price('9', base('2')), price('9', base(asked[step]))));
+    expect(byBase).toEqual(renewing[name]);
+  });
 
   test('lease forecast: open while a fact that decides is missing, and no longer than that', () => {
     expect(forecastLease(lease(), facts({ purse: undefined }))).toBeUndefined();

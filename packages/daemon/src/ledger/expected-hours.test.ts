@@ -23,7 +23,7 @@ const paid = (atMs: number) => row('lease_paid', atMs);
 const countsOf = (rows: readonly LedgerRow[], nowMs: number) =>
   leaseTermsOf(rows, 1_000_000 + nowMs).map(({ expected, received }) => [expected, received]);
 
-test('expected hours: C75 hours that a halted chain missed are due at once and paid one a block', () => {
+test('expected hours: hours missed by a halted chain are due at once and paid one per block', () => {
   const before = [row('lease_created', 0, 3), paid(6_000)];
   expect(countsOf(before, 6_000)).toEqual([[1, 1]]);
   // The chain stands still for five hours; the first block after pays one, the next the other.

@@ -265,7 +265,7 @@ test('ledger store: the time of the position is that of the newest block whose t
   expect(createLedgerStore(store).positionMs()).toBe(2_000);
 });
 
-test('C72 ledger store: a lease that a lapse ended stays lost until its provider leases the node again, for seven days', () => {
+test('ledger store: a lease ended by a lapse stays lost for seven days or until its provider leases the node again', () => {
   const store = temporaryStore();
   const ledger = createLedgerStore(store);
   const lapsed = (record: string, provider: string): Entry[] => [

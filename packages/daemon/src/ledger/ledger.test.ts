@@ -221,7 +221,7 @@ test('ledger: a refusal that names the lowest block closes all of the gap below 
   expect(gaps()).toMatchObject([{ first: 101n, last: 24_999n, isOpen: false }]);
 });
 
-test('ledger: C42 a payout of either shape of block results is one row', () => {
+test('ledger: a payout in either shape of block results is one row', () => {
   const pay = event('hub.lease.v1.EventPay', {
     lease_id: '4',
     node_address: nodeAddress,
@@ -253,7 +253,7 @@ test('ledger: C42 a payout of either shape of block results is one row', () => {
   expect(hubEntries({ ...empty, beginBlockEvents: [], finalizeBlockEvents: [pay] })).toEqual([row]);
 });
 
-test('ledger: C73 a renewed lease keeps its id, and its counters go on', () => {
+test('ledger: a renewed lease keeps its id, and its counters continue', () => {
   const of = (kind: Entry['kind'], amount?: string): Entry => ({
     kind,
     node: nodeAddress,

@@ -34,7 +34,7 @@ const pingTo = (service: HttpService) => {
   };
 };
 
-test('C85 sign of life: is given while rounds are kept, and not when they stop', async () => {
+test('heartbeat ping: is sent while polls run on time, and stops when they stop', async () => {
   const service = await startHttpService();
   const { live, pass, withheld, lines } = pingTo(service);
   await pass();

@@ -85,7 +85,7 @@ test('email: the first of a thread refers to nothing; a recovery says so', async
   expect(headers.get('subject')).toBe('[recovered] five: inactive (HubNodeInactive)');
 });
 
-test('C93 email: hostile text makes neither a header nor a recipient', async () => {
+test('email: hostile text adds neither a header nor a recipient', async () => {
   const hostile = 'x\r\nBcc: evil@example.net\r\n\r\n<script>\u2028\u202e';
   const { raw, headers, to, body } = await mailOf({
     title: hostile,
@@ -98,7 +98,7 @@ test('C93 email: hostile text makes neither a header nor a recipient', async () 
   expect(body).not.toContain('\u202e');
 });
 
-test('C109 email: text that names a file or an address reads neither', async () => {
+test('email: text that names a file or a URL causes no read of either', async () => {
   const { body } = await mailOf({ title: 'file:///etc/passwd', text: 'path: /etc/passwd\nhref: http://127.0.0.1:1/x' });
   expect(body).not.toContain('root:');
   expect(body).toContain('path: /etc/passwd');
@@ -134,7 +134,7 @@ test('email: the password comes from its file at each attempt; a file that is no
   expect(server.mails).toHaveLength(1);
 });
 
-test('C97 email: STARTTLS is the default, and a server without it gets nothing', async () => {
+test('email: STARTTLS is the default, and nothing is sent to a server without it', async () => {
   const server = await startMailServer();
   await expect(channelTo(server.port, { tls: 'starttls' }).send(attempt())).rejects.toMatchObject({
     reason: 'tls',
@@ -160,7 +160,7 @@ test.each<[MailStage, string, object]>([
   ['DATA', '552 5.3.4 Message too big for system', { reason: 'too_large', scope: 'notice' }],
   ['DATA', '552 5.7.0 Blocked because its content is a risk', { reason: 'content', scope: 'notice' }],
   ['DATA', '451 4.7.1 Try again later', { reason: 'temporary', scope: 'notice' }],
-])('C110 email: %s answered with %s', async (stage, reply, expected) => {
+])('email: %s answered with %s', async (stage, reply, expected) => {
   const server = await startMailServer();
   server.refuse = (at) => (at === stage ? reply : undefined);
   await expect(channelTo(server.port).send(attempt())).rejects.toMatchObject(expected);

@@ -76,7 +76,7 @@ test('telegram: says rule and severity, then the notice as it stands, and where 
   ]);
 });
 
-test('C94 telegram: hostile text is neither markup, link, mention nor command', async () => {
+test('telegram: hostile text becomes no markup, link, mention or command', async () => {
   const service = await startHttpService(botApi);
   await channelTo(service).send(attemptOf({ title: hostileText, text: hostileText }, { recipient: '1' }));
   const message = sent(service);

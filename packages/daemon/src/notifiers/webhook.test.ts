@@ -67,7 +67,7 @@ test('webhook: a key signs time and body, a token is sent as such; both come fro
   expect(request?.headers.authorization).toBe('Bearer t0ken');
 });
 
-test('C94 webhook slack: nothing but plain text blocks, and an escaped fallback', async () => {
+test('webhook slack: sends plain text blocks only, with an escaped fallback', async () => {
   const service = await startHttpService();
   await channelTo(service.url, { format: 'slack' }).send(
     attemptOf({ title: hostileText, text: hostileText.repeat(100) }),
@@ -81,7 +81,7 @@ test('C94 webhook slack: nothing but plain text blocks, and an escaped fallback'
   for (const { text } of body.blocks) expect(text.text).not.toMatch(unreadable);
 });
 
-test('C94 webhook discord: the text stays in its code block, and nobody is mentioned', async () => {
+test('webhook discord: the text stays in its code block, and nobody is mentioned', async () => {
   const service = await startHttpService(() => ({ status: 204 }));
   await channelTo(service.url, { format: 'discord' }).send(
     attemptOf({ title: hostileText, text: hostileText.repeat(100) }),
@@ -99,7 +99,7 @@ test('C94 webhook discord: the text stays in its code block, and nobody is menti
   expect(embed?.timestamp).toBe('2027-01-15T08:00:00.000Z');
 });
 
-test('C94 webhook ntfy: goes to the root with its topic, as plain text within the limit', async () => {
+test('webhook ntfy: posts plain text within the limit to the server root, with the topic', async () => {
   const service = await startHttpService();
   await channelTo(`${service.url}/sub/hub%20watch`, { format: 'ntfy' }).send(
     attemptOf({ title: hostileText, text: `${hostileText}${'é'.repeat(9_000)}` }),

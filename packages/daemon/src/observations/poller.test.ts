@@ -52,7 +52,7 @@ test('poller: a throw in metrics is a failed poll of that target alone, and leav
   expect(seen()).toEqual(['a', 'b']);
 });
 
-test('C79 poller: 24 dead of 40 endpoints hold up neither the start nor the reads, and are asked once a round', async () => {
+test('poller: 24 dead endpoints of 40 delay neither the start nor the reads, and are tried once per poll', async () => {
   const codes = ['unavailable', 'refused', 'http', 'hangs'] as const;
   let end: (error: Error) => void = () => undefined;
   const hung = new Promise<never>((_resolve, reject) => {

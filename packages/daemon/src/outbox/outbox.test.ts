@@ -242,7 +242,7 @@ test('sender: a short form that is taken ends the notice', async () => {
   await sender.stop();
 });
 
-test('C110 sender: of two recipients one is refused: the other gets every notice once, the refused one all when it is taken', async () => {
+test('sender: with one of two recipients refused, the other gets every notice once, and the refused one gets all when it is accepted again', async () => {
   let isRefused = true;
   const { attempts, start, put, pass, outbox } = senderOn(
     (_delivery, { recipient }) => {

@@ -242,7 +242,7 @@ const silences = async (polls: readonly (readonly (readonly [id: bigint, bytes: 
   return told;
 };
 
-test('C77 silent sessions: those that lapse one after the other are counted until a usage update', async () => {
+test('silent sessions: consecutive lapses are counted until the next usage update', async () => {
   const one = [1n, 0n, 10 * hour] as const;
   expect(
     await silences([
@@ -259,7 +259,7 @@ test('C77 silent sessions: those that lapse one after the other are counted unti
   ).toEqual([0, 1, 1, 1, 2, 2, 0, 1]);
 });
 
-test('C77 silent sessions: one that is silent while another is updated is idle; a cancelled one is not silent', async () => {
+test('silent sessions: a session that is silent while another is updated is idle; a cancelled one is not silent', async () => {
   expect(
     await silences([
       [
@@ -282,7 +282,7 @@ test('C77 silent sessions: one that is silent while another is updated is idle; 
   ).toEqual([0, 0, 0, 1]);
 });
 
-test('C77 silent sessions: a session that is new and has moved bytes shows that the node reports', async () => {
+test('silent sessions: a new session with transferred bytes shows that the node reports', async () => {
   expect(await silences([[[1n, 0n, 10 * hour]], [[1n, 0n, endsSince(10 * hour)]], [[2n, 9n, 13 * hour]]])).toEqual([
     0, 1, 0,
   ]);

@@ -16,7 +16,7 @@ const usedHeap = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
-test('C08 sweeps: of 150,000 subscriptions no more than a few pages are in memory', async () => {
+test('sweeps: a list of 150,000 subscriptions keeps only a few pages in memory', async () => {
   const own = fakeEndpoint();
   const count = 150_000;
   const size = 500;

@@ -180,7 +180,7 @@ test('sweeps: by a timetable, from its first time on; what was missed comes late
   expect(await roundsAfter(9 * hourMs)).toBe(1);
 });
 
-test('C03 C09 sweeps: what is counted comes from the records, whatever total and filter say', async () => {
+test('sweeps: counts come from the records, not from the total or the status filter', async () => {
   const own = fakeEndpoint();
   servePopulation(own, () => ({ ...emptyPopulation, nodes: Array.from({ length: 733 }, () => ({ status: 1 })) }));
   const list = own.queries['hub.node.v3.QueryService/QueryNodes'] as (
@@ -351,7 +351,7 @@ test('sweeps: an endpoint that is lost on the way is left for another of the ope
   expect((await world.figure('sweepPause'))[0]?.slice(0, 1)).toEqual(['own']);
 });
 
-test('C33 sweeps: an endpoint of new blocks that answers from an old state is not counted', async () => {
+test('sweeps: an endpoint with new blocks and an old state is not counted', async () => {
   const own = fakeEndpoint();
   servePopulation(own, () => smallPopulation);
   const world = worldOf({ own });

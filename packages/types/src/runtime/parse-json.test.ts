@@ -90,35 +90,32 @@ describe('parseJson with texts of somebody who means harm', () => {
   });
 });
 
-describe('C55 whole numbers above 2^53 over REST', () => {
+describe('integers above 2^53 over REST', () => {
   const text =
     '{"contract":{"a":9007199254740993,"b":[-18446744073709551616]},"big":9007199254740993,"amount":9007199254740993}';
 
   it.each([
     ['in Node', node],
     ['in a browser', browser],
-  ])(
-    'C55 bare numbers of contracts and messages, %s: not one digit is lost, read and printed',
-    (_, { fromJsonText }) => {
-      const form = fromJsonText(Sample, text);
-      expect(form).toMatchObject({ big: 9007199254740993n, amount: '9007199254740993' });
-      expect(Buffer.from(form['contract'] as Uint8Array).toString()).toBe(
-        '{"a":9007199254740993,"b":[-18446744073709551616]}',
-      );
-      expect(toGatewayJson(Sample, form)).toContain('"contract":{"a":9007199254740993,"b":[-18446744073709551616]}');
-    },
-  );
+  ])('bare numbers of contracts and messages, %s: no digit is lost', (_, { fromJsonText }) => {
+    const form = fromJsonText(Sample, text);
+    expect(form).toMatchObject({ big: 9007199254740993n, amount: '9007199254740993' });
+    expect(Buffer.from(form['contract'] as Uint8Array).toString()).toBe(
+      '{"a":9007199254740993,"b":[-18446744073709551616]}',
+    );
+    expect(toGatewayJson(Sample, form)).toContain('"contract":{"a":9007199254740993,"b":[-18446744073709551616]}');
+  });
 
   it.each([
     ['in Node', node],
     ['in a browser', browser],
-  ])('C55 a bare number of a message without free JSON, %s: exact too', (_, { fromJsonText }) => {
+  ])('bare number of a message without free JSON, %s: exact', (_, { fromJsonText }) => {
     expect(fromJsonText(Leaf, '{"id":9007199254740993,"label":"x"}')).toEqual({ id: 9007199254740993n, label: 'x' });
     expect(() => fromJsonText(Leaf, '{"id":92233720368547758080}')).toThrow('test.Leaf.id: an integer from 0');
     expect(() => fromJsonText(Leaf, '{"id":')).toThrow(CodecError);
   });
 
-  it('C55 members of a type that is not known: kept and printed exactly', () => {
+  it('members of an unknown type: kept and printed exactly', () => {
     const any = '{"@type":"/a.B","id":9007199254740993}';
     const form = fromJson(Sample, parseJson(`{"anything":${any}}`));
     expect(form['anything']).toEqual({ typeUrl: '/a.B', raw: { id: 9007199254740993n } });
@@ -129,7 +126,7 @@ describe('C55 whole numbers above 2^53 over REST', () => {
     ['{"big":9223372036854775808}', 'not 9223372036854775808'],
     ['{"small":9007199254740993}', 'not 9007199254740993'],
     ['{"text":9007199254740993}', 'a text is expected, not a number'],
-  ])('C55 %s does not fit: refused with the number as it came', (json, message) => {
+  ])('number %s out of range: refused with its text', (json, message) => {
     expect(() => fromJson(Sample, parseJson(json))).toThrow(message);
   });
 });

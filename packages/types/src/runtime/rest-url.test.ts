@@ -44,7 +44,7 @@ describe('rest urls', () => {
     );
   });
 
-  test('C16 a denom with a slash: the route map knows which paths may hold one, and the others refuse it with the way out', () => {
+  test('denom with a slash: accepted where the route allows it, refused elsewhere with the alternative', () => {
     const routes = Object.entries(restRoutes).filter(([, route]) => 'slashes' in route);
     expect(routes.map(([name]) => name)).toEqual([
       'GET /ibc/apps/transfer/v1/denom_hashes/{trace=**}',

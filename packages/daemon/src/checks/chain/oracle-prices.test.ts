@@ -28,7 +28,7 @@ const chain = () => {
 
 const zero = '0.000000000000000000';
 
-test('C108 oracle: a price that stopped moving is stale, with what that means for who is paid by it', async () => {
+test('oracle: a price whose height stops moving is stale, and the notice names the consequence', async () => {
   const { set, look } = chain();
   // The other chain is far ahead of this one: its heights are not compared with ours.
   set(1_000n, [['uatom', '4.500000000000000000', 25_000_000n]]);
@@ -56,7 +56,7 @@ test('C108 oracle: a price that stopped moving is stale, with what that means fo
   expect((await look()).verdict.state).toBe('ok');
 });
 
-test('C108 oracle: price 0 of height 0, the normal state of release 12.0.2, never alarms', async () => {
+test('oracle: price 0 at height 0, the normal state of release 12.0.2, never fires an alert', async () => {
   const { set, look } = chain();
   for (const height of [1_000n, 100_000n]) {
     set(height, [['udvpn', zero, 0n]]);
@@ -66,7 +66,7 @@ test('C108 oracle: price 0 of height 0, the normal state of release 12.0.2, neve
   }
 });
 
-test('C108 oracle: an oracle that asks seldom has ten of its rounds', async () => {
+test('oracle: an oracle with a long interval is stale only after ten intervals', async () => {
   const { set, look } = chain();
   set(1_000n, [['uatom', '4.5', 7n]], 1_000n);
   await look();

@@ -92,7 +92,7 @@ test('agreement: two that differ are disputed, since neither is the greater part
   expect((await world.go(2)).verdicts).toEqual({ a: 'disputed', b: 'disputed' });
 });
 
-test('C80 agreement: the chain id changes between polls: rejected, and no data of it taken', async () => {
+test('agreement: an endpoint whose chain id changes between polls is rejected, and its data is not used', async () => {
   const scene = { height: () => 0n };
   const [a, b] = [endpointAt(() => scene.height()), endpointAt(() => scene.height())];
   const world = watch({ a, b });
@@ -128,7 +128,7 @@ test('agreement: an endpoint that is first heard of while others are asked has t
   expect(chainIds.get('wrong')).toBe('hub-test-2');
 });
 
-test('C33 agreement: status current, state of 22 000 blocks ago: told, and its state not read', async () => {
+test('agreement: a current status with a state 22,000 blocks behind is reported, and that state is not used', async () => {
   const split = endpointAt(() => 50_000n, '', 50_000n);
   const both = fakeEndpoint(['grpc', 'rpc']);
   Object.assign(both.rpc, split.rpc);

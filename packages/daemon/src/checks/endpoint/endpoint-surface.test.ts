@@ -122,7 +122,7 @@ test('endpoint surface: a page of a proxy to everything, or no answer, tells not
   expect((await look({ rpc: 'http://127.0.0.1:1' })).reading.skewSeconds).toBeUndefined();
 });
 
-test('C81 endpoint surface: the clock here is 7 minutes fast: the endpoint is shown 7 minutes behind', async () => {
+test('endpoint surface: a local clock 7 minutes fast shows the endpoint 7 minutes behind', async () => {
   const server = createServer((_request, response) => {
     response.sendDate = false;
     response.setHeader('date', new Date(Date.now() - 420_000).toUTCString());
@@ -194,7 +194,7 @@ test.each([
   [-90, 'own', 'firing', "own: its clock is 1 min 30 s behind this machine's"],
   [500, 'reference', 'ok', ''],
 ] as const)(
-  'C81 endpoint surface: a clock that is %s s off, of an endpoint that is %s: %s',
+  'endpoint surface: a clock that is %s s off and an endpoint that is %s: %s',
   (skewSeconds, role, state, title) => {
     const rule = endpointSurface.rules?.find(({ name }) => name === 'HubClockSkew');
     const verdict = rule?.judge(

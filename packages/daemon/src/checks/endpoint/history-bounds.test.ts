@@ -100,7 +100,7 @@ test('history bounds: too few blocks and too short an index are told, with how d
   for (const name of ['HubBlockRetentionShort', 'HubTxRetentionShort']) expect(judge(name, enough)?.state).toBe('ok');
 });
 
-test('C36 history bounds: an earliest height of 0 is no archive and loses nothing: not known', async () => {
+test('history bounds: an earliest height of 0 is unknown, neither an archive nor a loss', async () => {
   const { node, look } = endpoint();
   node.lowest = 0n;
   const reading = await look({ earliest: 901_801n, required: { block: 10n, tx: undefined } });

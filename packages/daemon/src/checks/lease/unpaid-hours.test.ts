@@ -16,7 +16,7 @@ test('unpaid hours: an hour that is due keeps the height at which it was first s
   expect(unpaidHours([lease], undefined, 9 * hourMs, first).size).toBe(0);
 });
 
-test('unpaid hours: C75 hours that are caught up block by block after a halt are each another one', () => {
+test('unpaid hours: hours that are paid block by block after a halt are counted one by one', () => {
   let before: UnpaidHours | undefined;
   for (let block = 0n; block < 5n; block += 1n) {
     before = unpaidHours([leaseOf({ hours: 1n + block })], 100n + block, 6 * hourMs, before);

@@ -144,7 +144,7 @@ test('node sessions: a round over many nodes reads the parameters of the module 
   expect(asked).toBe(2);
 });
 
-test('C76 node sessions: a session that is gone is an end, not a failure, and is named', async () => {
+test('node sessions: a session that is no longer found has ended, is not a failure, and is named', async () => {
   const fake = fakeWith(nodeSession(1n), nodeSession(2n), nodeSession(9n));
   const parts = testParts({ own: fake });
   expect((await read(parts, minute)).reading.news).toEqual({ ended: 0, endedIds: [], lapsed: 0, silent: 0 });
@@ -156,7 +156,7 @@ test('C76 node sessions: a session that is gone is an end, not a failure, and is
   expect((await read(parts, minute)).reading.news).toEqual({ ended: 2, endedIds: [2n, 10n], lapsed: 0, silent: 0 });
 });
 
-test('C77 node sessions: one that was silent until its deadline lapsed, one that ended before was cancelled', async () => {
+test('node sessions: a session silent until its deadline has lapsed; one that ended earlier was cancelled', async () => {
   const updated = { inactiveAt: time(200 * minute), startAt: time(0) };
   const fake = fakeWith(nodeSession(1n, updated), nodeSession(2n, updated), nodeSession(3n));
   const parts = testParts({ own: fake });

@@ -253,12 +253,12 @@ test('findings: each rule of the list has a case here, and no name stands for tw
   expect([...new Set(cases.map(([id]) => id))].toSorted()).toEqual(findingRules.map(({ id }) => id).toSorted());
 });
 
-test('C32 findings: a node in sync by its own word whose block is three hours old is told as standing still', () => {
+test('findings: a node that reports in sync with a block three hours old is reported as stuck', () => {
   const [found] = findingsOf(engine({ catchingUp: false, timeMs: nowMs - 3 * 3_600_000 }));
   expect(found?.says).toContain('catching_up says false, but its newest block');
 });
 
-test('C36 findings: an oldest block that is not told is no archive and no advice', () => {
+test('findings: an unknown oldest block is reported neither as an archive nor with advice', () => {
   expect(findingsOf(engine({ firstBlock: undefined }))).toEqual([]);
 });
 

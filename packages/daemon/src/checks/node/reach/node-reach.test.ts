@@ -65,7 +65,7 @@ test.each<[string, ReturnType<typeof parseRemoteAddress>]>([
   ['a b:1', undefined],
   ['', undefined],
   ['x'.repeat(10_000), undefined],
-])('C65 remote address: %j', (text, parsed) => {
+])('remote address: %j', (text, parsed) => {
   expect(parseRemoteAddress(text)).toEqual(parsed);
 });
 
@@ -98,7 +98,7 @@ test.each<[string, boolean]>([
   expect(isPublicAddress(ip)).toBe(expected);
 });
 
-test('C65 reach: of a name that leads to both families one that answers is enough, and a dead one first costs no more than its share', async () => {
+test('reach: one answering address family is enough, and a dead one tried first costs only its share of the time', async () => {
   const { port, seen } = await nodeServer(infoOf(nodeAddress));
   const lookup = (): Promise<{ address: string }[]> =>
     Promise.resolve([{ address: '::1' }, { address: '127.0.0.9' }, { address: '127.0.0.1' }]);
@@ -217,7 +217,7 @@ const reached = async (body: string, addresses?: (port: number) => string[]) => 
   return { samples, unreachable: verdict(nodeUnreachable), mismatch: verdict(nodeIdentityMismatch) };
 };
 
-test('C65 reach: each published address is tried on its own, and one that answers is enough', async () => {
+test('reach: each published address is tried separately, and one that answers is enough', async () => {
   const { samples, unreachable } = await reached(infoOf(nodeAddress), (port) => [
     '2001:db8::1',
     '127.0.0.1:1',
@@ -232,7 +232,7 @@ test('C65 reach: each published address is tried on its own, and one that answer
   );
 });
 
-test('C66 reach: another node that answers at the address is a mismatch of identity, and is named', async () => {
+test('reach: another node that answers at the address is an identity mismatch, and is named', async () => {
   const { samples, unreachable, mismatch } = await reached(infoOf(other));
   expect(samples).toContain('identity_matches 0 0');
   expect(unreachable?.state).toBe('ok');
@@ -242,7 +242,7 @@ test('C66 reach: another node that answers at the address is a mismatch of ident
   expect((await reached('{}')).mismatch?.state).toBe('ok');
 });
 
-test('C70 reach: a speed of 0 is a sign of its own, and the node is reached', async () => {
+test('reach: a reported speed of 0 is a separate signal, and the node counts as reachable', async () => {
   const { samples, unreachable } = await reached(infoOf(nodeAddress, { downlink: '0' }));
   expect(samples).toEqual(['reachable 0 1', 'identity_matches 0 1', 'speed_test_plausible 0']);
   expect(unreachable?.state).toBe('ok');
