@@ -204,8 +204,8 @@ describe('generate without wire types', () => {
   });
 
   test.each([
-    ['limits.yaml', 'source: "gateway: paging"', 'source: gateway §2.8', 'count_in_lists.observed.source'],
-    ['errors.yaml', 'documented: "limits: broadcast commit"', 'documented: §8 row 5', 'codes.timeout.documented'],
+    ['limits.yaml', 'source: "gateway: paging"', 'source: gateway \u00a72.8', 'count_in_lists.observed.source'],
+    ['errors.yaml', 'documented: "limits: broadcast commit"', 'documented: \u00a78 row 5', 'codes.timeout.documented'],
   ])('generate: a numbered clause in %s instead of a topic is refused by name', async (file, topic, clause, named) => {
     const edit = (text: string): string => text.replace(topic, clause);
     await copy.withEdit(`proto/spec/${file}`, edit, async () => expect(await failure()).toContain(named));

@@ -144,7 +144,7 @@ async function compareRefusal(
   return `${String(code)} where the full one says ${expected.code}: ${expected.raw.text ?? ''}`;
 }
 
-/** @source gateway §2.2 */
+/** Codes of gRPC in the body of a REST error. */
 const statusCodes: Readonly<Record<number, string>> = {
   3: 'invalid_argument',
   5: 'not_found',

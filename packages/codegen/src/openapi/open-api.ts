@@ -17,7 +17,7 @@ export interface OpenApiOptions {
   readonly profile?: string | undefined;
 }
 
-/** Messages that the language's own encoder prints. @source gateway §2.5 */
+/** Staking answers with bare 64-bit numbers. @source proto/spec/node.yaml, json.integers_64 */
 const plainMessages = ['stack.staking.v1beta1.DelegationResponse', 'stack.staking.v1beta1.RedelegationResponse'];
 
 interface NodeFacts {

@@ -21,7 +21,7 @@ export interface Subject {
   readonly depths: readonly bigint[];
 }
 
-/** Ports that a node listens on unless it is told otherwise. @source gateway §3, consensus rpc §2.6 */
+/** Default ports of a node. @source proto/spec/node.yaml, addresses */
 const usualPorts = { grpc: 9090, rest: 1317, rpc: 26657 } as const;
 
 /** Addresses of a host at the usual ports. */

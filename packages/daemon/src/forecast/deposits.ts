@@ -22,7 +22,7 @@ interface DepositedSession {
     | undefined;
 }
 
-/** What the provider's deposit holds for the hours of a lease that are not paid yet. @source hub messages §5.3 */
+/** Part of the provider's deposit that covers the unpaid hours of a lease: the hours left times the hourly price. */
 export const heldForLease = ({
   hours,
   maxHours,
@@ -33,8 +33,8 @@ export const heldForLease = ({
 });
 
 /**
- * What an account's deposit holds for a session that is not settled: all that was paid in when it started, of a session that
- * uses a subscription nothing. `undefined` for one of a kind or form that is not known here. @source hub messages §5.4, §5.7
+ * Part of an account's deposit that covers an unsettled session: the full amount deposited at its start, or nothing for a
+ * session of a subscription. `undefined` for an unknown kind or form of session.
  */
 export const heldForSession = ({ typeUrl, value }: DepositedSession): Amount | undefined => {
   if (value?.baseSession === undefined) return undefined;
@@ -52,15 +52,15 @@ export const sumAmounts = (amounts: Iterable<Amount>): ReadonlyMap<string, bigin
   return sums;
 };
 
-/** A deposit of one denomination beside what sessions and leases make of it. */
+/** A deposit in one denomination, and the amount that sessions and leases require. */
 export interface DepositSide {
   readonly held: bigint;
   readonly expected: bigint;
 }
 
 /**
- * Deposits beside what they are for, by denomination, without what is nothing on both sides. On the chain the two are equal,
- * of one account as of all of them. @source hub messages §5.7
+ * Compares deposits with the amounts that sessions and leases require, by denomination. On the chain both are equal, for one
+ * account and for all accounts together. Denominations with zero on both sides are left out.
  */
 export const compareDeposits = (
   deposits: ReadonlyMap<string, bigint>,

@@ -15,8 +15,8 @@ const secondsOfHour = 3_600n;
 const mostPayments = 500;
 
 /**
- * What a lease on the provider's own node brings back to its account: the hours of the present term surely, as things stand,
- * those of the terms after it if it is renewed. @source hub messages §5.3
+ * Income of a provider from a lease on its own node. The hours of the current term are certain unless something changes; the
+ * hours of later terms require a renewal. Hour k of a term is paid k hours after its start, less the staking share.
  */
 export const hoursIncome = (lease: Lease, stakingShare: Dec, untilSeconds: bigint): readonly ExpectedIncome[] => {
   const { startAt, hours, maxHours, price, renewalPricePolicy } = lease;
@@ -48,7 +48,7 @@ export interface PlanTerms {
   readonly stakingShare: Dec;
 }
 
-/** Payments of a subscription until a moment, period after period, as plan and policy allow. @source hub messages §5.5 */
+/** Payments of a subscription until a given time, one per period, as far as plan and renewal policy allow. */
 export const duePayments = (
   subscription: Subscription,
   { plan, assets, stakingShare }: PlanTerms,

@@ -33,8 +33,8 @@ export interface LeaseOutlook {
 }
 
 /**
- * Whether the chain would renew a lease if its term were over now, with each precondition. One that fails decides, whatever
- * else is not known. @source hub messages §5.3
+ * Whether the chain would renew a lease if its term ended now, with each precondition. One failed precondition decides, even
+ * if others are unknown.
  */
 export const lookAtLease = (lease: Lease, facts: RenewalFacts): LeaseOutlook => {
   const { preconditions, price } = renewalPreconditions(lease, facts);

@@ -16,7 +16,7 @@ export interface LeaseTerms {
   readonly locked: bigint;
 }
 
-/** @source hub messages §5.3 */
+/** Payout and deposit of a lease. Hour k is paid at `start_at` + k hours, the first one right after the start. */
 export const leaseTerms = ({ startAt, hours, maxHours, price }: Lease): LeaseTerms | undefined => {
   // A lease that runs has begun; a record without a start is of another release.
   if (startAt === undefined) return undefined;
@@ -29,9 +29,8 @@ export const leaseTerms = ({ startAt, hours, maxHours, price }: Lease): LeaseTer
 };
 
 /**
- * What a lease gives back to its provider when it ends in a block of this time, whatever ends it: the hours that are not due
- * by then. An hour that is due in the block is still paid before. `undefined` where {@link leaseTerms} is.
- * @source hub messages §5.1 and §5.3
+ * Refund to the provider if the lease ends in a block with this time, regardless of the cause: the hours that are not due by
+ * then. An hour that is due in the block is paid first. `undefined` if {@link leaseTerms} is.
  */
 export const refundAt = (lease: Lease, at: Timestamp): bigint | undefined => {
   const terms = leaseTerms(lease);

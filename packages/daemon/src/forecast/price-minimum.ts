@@ -1,14 +1,14 @@
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { decToScaled } from '@hubwatch/types/runtime/dec';
 
-/** Why the chain would refuse a price in a registration or an update; prices that stand are never looked at again. */
+/** Why the chain would refuse a price in a registration or an update. Stored prices are not checked again. */
 export type PriceRefusal =
   /** The list of minimums is empty, which allows no denomination at all. */
   'no_denom_allowed' | 'denom_not_allowed' | 'below_minimum';
 
 /**
- * Whether an update that names this price is refused, by the list of minimums of its unit; `undefined` when it passes. A
- * value of zero always passes where its denomination is in the list. @source hub messages §5.2
+ * Why an update with this price is refused by the minimum prices of its unit; `undefined` if it passes. A value of zero
+ * always passes if its denomination is in the list.
  */
 export const priceRefusal = (
   { denom, baseValue, quoteValue }: Price,

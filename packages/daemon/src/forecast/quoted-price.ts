@@ -5,9 +5,9 @@ import { decToScaled, zeroDec, zeroInt } from '@hubwatch/types/runtime/dec';
 const oneSquared = 10n ** 36n;
 
 /**
- * The price of a list in a denomination, as the chain charges it now; `undefined` when the list does not sell in it. An
- * empty list sells for nothing in every denomination. A base value is converted at the asset's spot price; a conversion
- * that gives nothing leaves the declared quote value. @source hub messages §5.2 and §5.8
+ * Price in a denomination as the chain charges it now; `undefined` if the list has no price in it. An empty list means free
+ * in every denomination. A base value is multiplied by the asset's spot price and truncated; if the result is zero, the
+ * declared quote value applies.
  */
 export const quotedPrice = (
   list: readonly Price[],

@@ -3,10 +3,10 @@ import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renew
 import { decToScaled } from '@hubwatch/types/runtime/dec';
 import type { Dec } from '@hubwatch/types/runtime/values';
 
-/** How the new price of a renewal stands to the present one. */
+/** How the new price of a renewal compares with the current one. */
 export type PriceStep = 'lower' | 'equal' | 'higher';
 
-/** Two prices in one denomination: by their base values when either has one, else by what is paid. @source hub messages §2.2 */
+/** Compares prices in one denomination as the chain does: by base value if either has one, otherwise by quote value. */
 export const priceStep = (next: Price, present: Price): PriceStep => {
   const [base, presentBase] = [scaled(next.baseValue), scaled(present.baseValue)];
   const [after, before] =
@@ -28,8 +28,7 @@ const allowed: Readonly<Record<number, readonly PriceStep[]>> = {
 };
 
 /**
- * Whether a policy lets a renewal happen at such a price; `undefined` for a policy that this version does not know.
- * @source hub messages §5.3
+ * Whether a policy allows a renewal at such a price; `undefined` for a policy that this version does not know.
  */
 export const isAllowed = (policy: RenewalPricePolicy, step: PriceStep): boolean | undefined =>
   typeof policy === 'number' ? allowed[policy]?.includes(step) : undefined;

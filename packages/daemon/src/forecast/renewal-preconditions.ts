@@ -39,7 +39,7 @@ export interface Preconditions {
   readonly price: Price | undefined;
 }
 
-/** Every precondition of an automatic renewal; of a lease that is not to be renewed there is only that. @source hub messages §5.3 */
+/** Preconditions of an automatic renewal: active provider and node, hours within limits, price, policy and balance. */
 export const renewalPreconditions = (lease: Lease, facts: RenewalFacts): Preconditions => {
   if (lease.renewalPricePolicy === RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED) {
     return {

@@ -39,13 +39,12 @@ const mostFollowed = 20_000;
 const ranks = { lease: 0, income: 1 } as const;
 
 /**
- * Looks at leases as their terms end, one after another, in the order of the chain: each renewal takes from what its provider
- * has left for the next, a short lease as often as it is renewed before the term of a longer one ends, and what comes in before
- * is there. What is not sure leaves it open how much is left.
+ * Checks leases as their terms end, in the order of the chain. Each renewal reduces the provider's balance for the next one,
+ * a short lease once per renewal within the term of a longer one, and income in between is added. An uncertain step makes
+ * the remaining balance unknown.
  * @param due in the order in which the chain handles leases whose terms end together
  * @param balanceOf balance of a provider in a denomination at the beginning
- * @param incomeOf what comes in on the account of a provider
- * @source hub messages §5.1, §5.3, §5.5
+ * @param incomeOf expected income of a provider's account
  */
 export const lookAtTogether = (
   due: readonly Lease[],

@@ -20,8 +20,8 @@ export interface SessionCost extends SplitPayment {
 }
 
 /**
- * What a node session would settle for with the usage reported so far. A session is settled at its `inactive_at` once it
- * is pending. @source hub messages §5.4
+ * Settlement of a node session with the usage reported so far: quote value per gigabyte or hour, rounded up, at most the
+ * deposit. A pending session is settled at its `inactive_at`.
  */
 export const sessionCost = ({ baseSession, price }: Session, stakingShare: Dec): SessionCost | undefined => {
   if (baseSession === undefined) return undefined;
@@ -45,9 +45,8 @@ export const sessionDeposit = (
 };
 
 /**
- * Bytes that the allocation under a subscription session has left, the same for all sessions that share it: the chain works
- * `max_bytes` out when it is asked, as the session's own bytes and what the allocation has left. What others used beyond the
- * grant counts as nothing left. @source hub messages §5.4
+ * Bytes left in the allocation of a subscription session, the same for all sessions that share it. The chain computes
+ * `max_bytes` on each read as the session's own bytes plus the bytes left. Usage beyond the grant counts as zero left.
  */
 export const allocationLeft = ({
   downloadBytes,

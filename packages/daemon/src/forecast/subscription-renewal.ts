@@ -29,8 +29,8 @@ export interface SubscriptionFacts {
 }
 
 /**
- * Whether the chain would renew an active subscription if its period were over now; it is cancelled otherwise.
- * `undefined` when a fact that decides is not known. @source hub messages §5.5
+ * Whether the chain would renew an active subscription if its period ended now; it is cancelled otherwise. A renewal needs
+ * an active plan with a price in the denomination, the policy and the balance. `undefined` if a deciding fact is unknown.
  */
 export const forecastSubscription = (
   { price: paid, renewalPricePolicy }: Subscription,

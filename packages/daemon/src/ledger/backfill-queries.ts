@@ -19,8 +19,8 @@ interface Kind {
 }
 
 /**
- * Fewest types of events that touch every block of a subject: what always comes beside another is not asked for, such as
- * a refund beside the end of its lease. @source hub messages §4.4
+ * Smallest set of event types that finds every block of a subject. Events that always accompany another are not queried,
+ * such as a refund with the end of its lease. @source proto/spec/events.yaml, emitted
  */
 const kinds: readonly Kind[] = [
   {
@@ -103,10 +103,8 @@ const feesOf = (address: string): SubjectSearch => ({
 });
 
 /**
- * The text of a search, in the names of a node. `exact` compares with the JSON text of the address, whose double quotes the
- * engine of hub v12 takes and others of its line refuse; without it the text is looked for inside, which takes longer.
- *
- * @source hub messages §4.2, consensus rpc §4.2
+ * Search text in the names of a node. `exact` compares with the JSON text of the address; the engine of hub v12 accepts its
+ * double quotes, other engines of its line refuse them. Otherwise the text is searched with CONTAINS, which takes longer.
  */
 export const searchText = (
   { method, event, attribute, payer }: SubjectSearch,

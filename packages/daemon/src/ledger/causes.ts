@@ -1,14 +1,14 @@
 import type { Entry } from './entry.js';
 
-/** What made a node inactive: its deadline passed, or a status message of its own. */
+/** Why a node became inactive: its deadline passed, or it sent a status message. */
 export type InactiveCause = 'deadline' | 'message';
-/** What removed the link of a node to a plan: the end of the lease that the link depends on, or a message of the provider. */
+/** Why a node was unlinked from a plan: the lease behind the link ended, or the provider sent a message. */
 export type UnlinkCause = 'lease_end' | 'message';
 
 /**
- * Adds to entries of one begin of block, or of one transaction, why a node went inactive and why a link was removed. Deadlines
- * are handled at the begin of a block; everything in a transaction is the doing of its sender. The end of a lease comes after
- * the links that it removes. @source hub messages §4.4, §5.1
+ * Adds the causes of inactive nodes and removed links to the entries of one begin of block or one transaction. Deadlines are
+ * handled at the begin of a block; the sender causes everything in a transaction. The chain emits the end of a lease after
+ * the links that it removes.
  * @param sender of the transaction; `undefined` for events of a block
  */
 export const withCauses = (

@@ -20,9 +20,9 @@ export interface LeaseTerm {
 export const termKinds = ['lease_created', 'lease_renewed', 'lease_paid', 'lease_ended'] as const;
 
 /**
- * Compares the hours of each term with its payouts. Terms that began before the ledger did are left out: how many of their
- * hours were paid is not kept. @param rows in the order of the chain @param nowMs block time up to which they were read
- * @source hub messages §5.3
+ * Compares the hours of each term with its payouts; hour k is due at `start_at` + k hours. Terms that began before the ledger
+ * are left out, because their earlier payouts are unknown.
+ * @param rows in the order of the chain @param nowMs block time up to which they were read
  */
 export const leaseTermsOf = (rows: readonly LedgerRow[], nowMs: number): readonly LeaseTerm[] => {
   const terms: LeaseTerm[] = [];

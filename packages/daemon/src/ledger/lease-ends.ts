@@ -1,13 +1,13 @@
 import type { Entry } from './entry.js';
 
-/** Why a lease ended. `renewal_failed`: its term was over, and its policy was to renew; `term`: it was not to, or is not known to. */
+/** Why a lease ended. `renewal_failed`: its policy allows renewal, but a precondition failed; `term`: no renewal, or unknown. */
 export const leaseEnds = ['term', 'cancelled', 'renewal_failed', 'node_inactive', 'provider_inactive'] as const;
 export type LeaseEnd = (typeof leaseEnds)[number];
 
 /**
- * Says why leases ended. A status that turns inactive is told after the leases that it ends, within its transaction or,
- * of a node whose deadline passed, within the begin of a block; what another node's status stands between, ended before
- * the nodes were looked at, by its term. @source hub messages §4.4, §5.1
+ * Adds the reasons why leases ended. The chain emits an inactive status after the leases that it ends, in the transaction or,
+ * if a deadline passed, at the begin of the block. A lease whose end is followed by the status of another node ended by its
+ * term, because the chain handles leases before nodes.
  */
 export const withReasons = (
   entries: readonly Entry[],

@@ -11,14 +11,14 @@ const hoursLookedAt = 24;
 /** Tells how a lease ended from what was kept of it before, and from its record as it was read last. */
 export interface LeaseOutcomes {
   told(entry: Entry, height: bigint, blockMs: number | undefined): Entry;
-  /** Tells ends that are kept anew, after older events of their leases were found. */
+  /** Recomputes stored ends after older events of their leases were found. */
   retell(leases: Iterable<string>): void;
 }
 
 /**
- * The order of the events alone does not show two things. A lease whose term is over in the block of its node's lapse is
- * ended by its term, because leases come before nodes. And a lease whose policy was to renew ended at its term because that
- * failed. @source hub messages §5.1, §5.3
+ * Two facts do not follow from the order of events. If the term ends in the block in which the node lapses, the lease ends
+ * by its term, because the chain handles leases before nodes. If the policy allows renewal, a lease that ends at its term was
+ * not renewed because a precondition failed.
  */
 export const createLeaseOutcomes = (store: Store, gaps: LedgerGaps): LeaseOutcomes => {
   const last = (record: string, kinds: string, height: bigint) =>

@@ -2,12 +2,12 @@ import type { EntryKind } from './entry.js';
 import type { LeaseEnd } from './lease-ends.js';
 import type { LedgerRow } from './ledger-row.js';
 
-/** What made a refund due: the end of a lease, the renewal that began a new term of it, or the settlement of a session. */
+/** Why a refund was paid: the end of a lease, the start of a new term by renewal, or the settlement of a session. */
 export type RefundEnd = LeaseEnd | 'renewed' | 'settled' | 'unknown';
 
 /**
- * What each refund is of. The chain tells it right after: the end or the renewal of the same record in the same block.
- * @param rows in the order of the chain, whole blocks @source hub messages §4.4
+ * Finds the reason of each refund: the chain emits the end or the renewal of the same record right after it, in the same block.
+ * @param rows in the order of the chain, whole blocks @source proto/spec/events.yaml, emitted
  */
 export const endsOfRefunds = (rows: readonly LedgerRow[]): ReadonlyMap<LedgerRow, RefundEnd> => {
   const ends = new Map<LedgerRow, RefundEnd>();

@@ -29,11 +29,9 @@ export interface DepositConservation {
 }
 
 /**
- * Holds the sum of all deposits against the sessions and leases that they are for, exactly. It is a check of what was read: on
- * the chain they are equal. `undefined` when the three lists are not of one height of one endpoint, have more denominations
- * than are kept apart, or a session of a kind of which it is not known what was deposited for it.
- *
- * @source hub messages §5.7
+ * Compares the sum of all deposits with the amounts that sessions and leases require. On the chain both are equal, so a
+ * difference means incomplete data. `undefined` if the three lists are not from one height of one endpoint, have too many
+ * denominations to be tracked separately, or contain a session of an unknown kind.
  */
 export const depositConservation = (lists: readonly SweptList[]): DepositConservation | undefined => {
   const of = (name: string): SweptList | undefined => lists.find(({ collection }) => collection === name);

@@ -1,6 +1,6 @@
 /**
- * When a lease renews itself, by the short text of its policy. The automatic renewal takes the old price as its ceiling, so
- * that policies which ask for a higher price never come to it (hub-messages §5.3).
+ * When a lease is renewed automatically, by the short text of its policy. The chain refuses an automatic renewal above the old
+ * price, so policies that require a higher price never renew.
  */
 const words: Readonly<Record<string, string>> = {
   unspecified: 'does not renew itself',

@@ -23,7 +23,7 @@ type Form = Readonly<Record<string, unknown>>;
  * Text of a form in protobuf's standard JSON.
  *
  * @throws CodecError when a value cannot be printed, with its field
- * @source §2, §9 rule 5
+ * @source proto/spec/node.yaml, json.grpc_answers
  */
 export function toProtoJson<T>(
   table: MessageTable<T>,

@@ -15,7 +15,7 @@ export interface UrlParams {
  *
  * @param route verb and path template, `GET /hub/node/v3/nodes/{address}`
  * @throws CodecError when a value of the path is missing, empty or holds a slash that no path can
- * @source gateway §2.3, §2.6
+ * @source proto/spec/node.yaml, rest.requests and rest.denom_with_slash
  */
 export function restUrl(route: string, { path = {}, query = {} }: UrlParams, naming: Naming = identityNaming): string {
   const template = naming.routeToWire(route.slice(route.indexOf(' ') + 1));

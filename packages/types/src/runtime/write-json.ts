@@ -23,7 +23,7 @@ type Form = Readonly<Record<string, unknown>>;
  * one of them, 64-bit numbers quoted, `<`, `>` and `&` escaped.
  *
  * @throws CodecError when a value cannot be printed, with its field
- * @source gateway §2.5
+ * @source proto/spec/node.yaml, json
  */
 export function toGatewayJson<T>(
   table: MessageTable<T>,

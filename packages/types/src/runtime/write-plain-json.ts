@@ -9,10 +9,10 @@ import type { Timestamp } from './values.js';
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * Two staking answers are printed by the language's own encoder: 64-bit numbers bare, zero numbers and empty texts left
- * out, empty lists `null`, times with as many digits as needed.
+ * The node prints two staking answers differently: 64-bit numbers are bare, zero numbers and empty texts are omitted, empty
+ * lists are `null`, and times have as many digits as needed.
  *
- * @source gateway §2.5
+ * @source proto/spec/node.yaml, json.integers_64
  */
 const plainEncoded: ReadonlySet<string> = new Set([
   'stack.staking.v1beta1.DelegationResponse',

@@ -14,9 +14,8 @@ export interface UnpaidHour {
 export type UnpaidHours = ReadonlyMap<bigint, UnpaidHour>;
 
 /**
- * Hours that are due and unpaid in a reading, each with the height since which it is so. The chain pays one hour of a lease
- * in a block: after it stood still it catches up in consecutive blocks, and another hour is unpaid in each.
- * @source hub messages §5.3
+ * Hours that are due and unpaid, each with the height since when. The chain pays at most one hour of a lease per block. After
+ * a halt it pays the missed hours in consecutive blocks, so each of these blocks shows a different unpaid hour.
  */
 export const unpaidHours = (
   leases: readonly Lease[],

@@ -72,7 +72,7 @@ export interface SessionFacts {
   readonly allocations: { readonly count: number; readonly usedUp: number; readonly remaining: bigint };
 }
 
-/** Takes sessions page by page and keeps nothing of them but sums and columns. @source hub messages §5.4, §5.10 */
+/** Adds up sessions page by page and keeps only sums and columns, not the sessions. */
 export const createSessionFold = (measures: SessionMeasures) => {
   const { timeoutMs, staleShare, nowMs } = measures;
   const byStatus = new Map([

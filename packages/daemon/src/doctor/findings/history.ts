@@ -5,7 +5,7 @@ import type { StateFacts } from '../diagnosis.js';
 import { wayTitles } from '../subject.js';
 import type { FindingRule } from './finding.js';
 
-/** States that a node keeps unless it is told otherwise. @source gateway §3 */
+/** States that a node keeps by default. @source proto/spec/limits.yaml, state_retention */
 const usualStates = 362_880n;
 
 /** What pruning seems to be set to, by how many states there are; between two runs there are some more. */

@@ -10,7 +10,7 @@ const allowedHeader = 'content-type';
  * The gateway with `enabled-unsafe-cors`: every origin, and no header but Content-Type. The height header is neither
  * taken in a request (403 for a preflight that names it) nor shown to scripts in an answer.
  *
- * @source gateway §2.9; the statuses 403 and 405 are the handler's, no recording has them
+ * @source proto/spec/node.yaml, config.api.enabled-unsafe-cors; the statuses 403 and 405 are assumed
  */
 export function withGatewayCors(handler: HttpHandler, nowMs: () => number): HttpHandler {
   const answer = (status: number, reason: string, headers: readonly Header[] = []): HttpAnswer => ({

@@ -9,7 +9,7 @@ const preflightVary: Header = ['Vary', 'Origin, Access-Control-Request-Method, A
  * The consensus RPC with `cors_allowed_origins`: preflights run no method, and a refusal is an answer without the allow
  * headers, never an error status.
  *
- * @source consensus rpc §2.6, recorded as `small.cors.*`
+ * @source recordings `small.cors.*`
  */
 export function withRpcCors(handler: HttpHandler, origins: readonly string[], nowMs: () => number): HttpHandler {
   const allowed = (origin: string): string | undefined => {
