@@ -31,7 +31,7 @@ function chunkOfClient(path) {
   // What stands in one file is loaded together: only what every transport of these needs, not what opens them or asks more.
   const isShared = file === undefined || folder === 'http' || folder === 'naming';
   return !isShared ||
-    /(?:^|\/)(?:index|connect|create-client|heights|height-explainer|detect|public|answer-budget|dispatcher|browser-dispatcher)\.ts$/.test(
+    /(?:^|\/)(?:index|connect|create-client|heights|height-explainer|detect|public|answer-budget|node-send|fetch-send|origin|unpack)\.ts$/.test(
       path,
     )
     ? undefined

@@ -12,6 +12,9 @@ export interface Deadline {
   clear(): void;
 }
 
+/** Milliseconds to connect to each address of a name: one lost packet of a handshake is sent again after a second. */
+export const addressAttemptMs = 2_000;
+
 /** Milliseconds that a call has left. */
 export function leftMs({ endsAt }: Pick<CallLimits, 'endsAt'>): number {
   return Math.max(0, endsAt - performance.now());

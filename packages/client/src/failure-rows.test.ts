@@ -152,6 +152,8 @@ test.each([
   ['WS_ERR_INVALID_UTF8', 'decode'],
   ['WS_ERR_UNSUPPORTED_MESSAGE_LENGTH', 'limit'],
   ['Z_DATA_ERROR', 'decode'],
+  ['ERR__ERROR_FORMAT_PADDING_1', 'decode'],
+  ['ERR_BROTLI_DECODER_ERROR_UNREACHABLE', 'decode'],
   ['SOMETHING_ELSE', 'unavailable'],
 ])('failure table: %s is %s, also as a cause', (platform, code) => {
   expect(networkFailure(ofCode(platform)).code).toBe(code);

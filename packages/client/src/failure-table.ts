@@ -1,7 +1,7 @@
 // What every failure below an answer of the node means to a caller: one table for all transports and for the daemon.
 import type { ErrorCode } from './error.js';
 
-/** Codes of the platform (libuv, c-ares, OpenSSL, undici, ws, zlib) for a connection that failed or an answer that broke. */
+/** Codes of the platform (libuv, c-ares, OpenSSL, fetch, ws, zlib, brotli) for a connection that failed or an answer that broke. */
 const byPlatformCode: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
   // Nobody listens there.
   ['ECONNREFUSED', 'refused'],
@@ -42,7 +42,7 @@ const byFamily: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/, 'tls'],
   [/^WS_ERR_/, 'decode'],
   // A packed body that does not unpack.
-  [/^Z_/, 'decode'],
+  [/^(?:Z_|ERR_(?:BROTLI_DECODER)?_ERROR_)/, 'decode'],
 ];
 
 function codes(code: ErrorCode, names: string): [string, ErrorCode][] {

@@ -95,7 +95,8 @@ describe.each(Object.keys(peers))('a peer that %s', (peer) => {
     const { url, address, count } = await counted(peers[peer] as (socket: Socket) => void);
     const ask = (asks[name] as Ask)(url, address);
     const codes = new Set<string>();
-    for (let round = 0; round < 2; round++) {
+    // On a busy machine the time of a round can be over before its first connection.
+    for (let round = 0; round < 2 || count.all === 0; round++) {
       for (const code of await Promise.all(Array.from({ length: 10 }, () => codeOf(ask.once())))) codes.add(code);
     }
     await ask.close();

@@ -15,7 +15,7 @@ import { readAbciResponse } from './response.js';
 import { shownAddress } from '../shown-address.js';
 
 /**
- * Queries through the consensus RPC (`abci_query`), with the platform's fetch. Runs in Node and in browsers.
+ * Queries through the consensus RPC (`abci_query`), over node:http in Node and fetch in browsers.
  *
  * @throws HubError `invalid_argument` when the address is no http or https URL
  */
@@ -43,7 +43,7 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
       const answer = await exchange({ ...sent, repeatable: true }, limits, place);
       return readAbciResponse(method, readRpcAnswer(answer, sent.id, place), naming, place);
     },
-    // Idle connections belong to the platform's fetch.
+    // Idle sockets are shared with other transports to the address, and close by themselves.
     close: () => Promise.resolve(),
   };
 }

@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { addressAttemptMs } from '../http/dispatcher.js';
+import { addressAttemptMs } from '../deadline.js';
 import type { GrpcAddress } from './address.js';
 
 /** One HTTP/2 connection, and what it says about calls that ended early. */

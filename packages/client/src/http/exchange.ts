@@ -2,22 +2,10 @@ import type { HeldBytes } from '../answer-budget.js';
 import { startDeadline } from '../deadline.js';
 import { HubError } from '../error.js';
 import { decodeError } from '../message-error.js';
-import type { Lane } from './dispatcher.js';
 import { networkFailure } from '../network-error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
-
-export interface HttpRequest {
-  readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
-  /**
-   * Whether asking twice is the same as asking once. Then a connection that ends before the answer begins is made anew
-   * once: a node drops idle ones after 10 s, and may do so in the moment in which one is used again.
-   */
-  readonly repeatable?: boolean | undefined;
-}
+import type { HttpBody, HttpRequest, HttpResponse } from './send.js';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -27,7 +15,7 @@ export interface HttpAnswer {
 }
 
 /**
- * One HTTP request and its whole answer, with the platform's fetch.
+ * One HTTP request and its whole answer: over node:http in Node, with fetch in browsers.
  *
  * @throws HubError `timeout`, `cancelled`, `limit` for a body over the limit, `decode` for one that is no UTF-8, `refused`,
  * `tls`, `unavailable`, `http`
@@ -48,17 +36,10 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
     given = tooLarge(reason, place);
     end();
   });
-  let lane: Lane | undefined;
-  let isAnswered = false;
   try {
-    // Loaded with the first request: the import of this entry is measured.
-    const { takeLane, needsPatience } = await import('./dispatcher.js');
-    const { origin } = new URL(request.url);
-    lane = await takeLane(origin, deadline.signal);
-    const response = await Promise.race([send(request, lane, needsPatience, deadline.signal), ended]);
+    const response = await Promise.race([ask(request, deadline.signal), ended]);
     const body = await readBody(response, held, limits.maxBytes, place, ended);
-    isAnswered = true;
-    return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body };
+    return { status: response.status, header: response.header, body };
   } catch (error) {
     if (error instanceof HubError) throw error;
     const early = deadline.failure();
@@ -67,33 +48,17 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
     const message = `${placeText(place)}: ${text}${originHint(error, place)}`;
     throw new HubError({ code, message, ...place, cause: error, raw: { text } });
   } finally {
-    lane?.free(isAnswered);
     held.free();
     deadline.clear();
   }
 }
 
-function send(
-  request: HttpRequest,
-  lane: Lane,
-  needsPatience: (origin: string, error: unknown) => boolean,
-  signal: AbortSignal,
-): Promise<Response> {
-  const { origin } = new URL(request.url);
-  const ask = (): Promise<Response> =>
-    fetch(request.url, {
-      ...lane.dispatching(),
-      method: request.verb,
-      headers: { ...request.headers },
-      // A redirect would carry the headers of the caller to another host.
-      redirect: 'manual',
-      signal,
-      ...(request.body === undefined ? {} : { body: request.body }),
-    } as RequestInit);
-  return ask().catch((error: unknown) => {
-    const isWorthwhile = (request.repeatable === true && isDropped(error)) || needsPatience(origin, error);
-    if (signal.aborted || !isWorthwhile) throw error;
-    return ask();
+async function ask(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+  // Loaded with the first request: the import of this entry is measured.
+  const { send } = await import('./node-send.js');
+  return send(request, signal).catch((error: unknown) => {
+    if (signal.aborted || request.repeatable !== true || !isDropped(error)) throw error;
+    return send(request, signal);
   });
 }
 
@@ -101,23 +66,22 @@ function send(
 const pageBytes = 65_536;
 
 async function readBody(
-  response: Response,
+  { status, header, body }: HttpResponse,
   held: HeldBytes,
   maxBytes: number,
   place: Place,
   ended: Promise<never>,
 ): Promise<string> {
-  if (response.body === null) return '';
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  const announcedBytes = Number(response.headers.get('content-length'));
+  if (body === undefined) return '';
+  const announcedBytes = Number(header('content-length'));
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  let isPage = response.status !== 200;
+  let isPage = status !== 200;
   let hasBegun = isPage;
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), ended]);
-      if (done) break;
+      const { done, value } = await Promise.race([body.read(), ended]);
+      if (done || value === undefined) break;
       // Decided once: what has been seen before is not searched again with each part.
       const first = hasBegun ? undefined : value.find((byte) => byte !== 32 && (byte < 9 || byte > 13));
       if (first !== undefined) {
@@ -125,22 +89,22 @@ async function readBody(
         isPage = first === lessThan;
       }
       if (hasBegun && !isPage && announcedBytes > maxBytes) {
-        throw tooLarge(`larger than the limit of ${maxBytes} bytes: ${announcedBytes}`, place, response.status);
+        throw tooLarge(`larger than the limit of ${maxBytes} bytes: ${announcedBytes}`, place, status);
       }
       bytes += value.length;
       const reason = held.add(value.length);
       if (isPage && bytes > pageBytes) {
         parts.push(value.subarray(0, pageBytes));
-        giveUp(reader);
+        giveUp(body);
         break;
       }
-      if (!isPage && reason !== undefined) throw tooLarge(reason, place, response.status);
+      if (!isPage && reason !== undefined) throw tooLarge(reason, place, status);
       parts.push(value);
     }
     // Only a whole answer becomes a text.
-    return textOf(parts, response.status === 200, place);
+    return textOf(parts, status === 200, place);
   } catch (error) {
-    giveUp(reader);
+    giveUp(body);
     throw error;
   }
 }
@@ -149,8 +113,8 @@ async function readBody(
 const lessThan = 60;
 
 /** What has not come yet is not wanted; nobody waits for the end of it. */
-function giveUp(reader: ReadableStreamDefaultReader<Uint8Array>): void {
-  void reader.cancel().catch(() => undefined);
+function giveUp(body: HttpBody): void {
+  void Promise.resolve(body.cancel()).catch(() => undefined);
 }
 
 function tooLarge(reason: string, place: Place, httpStatus?: number): HubError {
@@ -170,7 +134,7 @@ function textOf(parts: readonly Uint8Array[], fatal: boolean, place: Place): str
 
 /** Whether the other side ended the connection. */
 function isDropped(error: unknown): boolean {
-  const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+  const { code } = ((error as Error).cause ?? error) as { code?: unknown };
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 

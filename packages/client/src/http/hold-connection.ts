@@ -8,7 +8,6 @@
  */
 export async function holdConnection(origin: string, signal: AbortSignal): Promise<() => void> {
   // Loaded at its use: the import of this entry is measured.
-  const { takeLane } = await import('./dispatcher.js');
-  const lane = await takeLane(origin, signal);
-  return () => lane.free(false);
+  const { holdSocket } = await import('./node-send.js');
+  return holdSocket(origin, signal);
 }

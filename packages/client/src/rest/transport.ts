@@ -13,7 +13,7 @@ import { readRestResponse } from './response.js';
 import { shownAddress } from '../shown-address.js';
 
 /**
- * Queries over the REST gateway, with the platform's fetch. Runs in Node and in browsers.
+ * Queries over the REST gateway, over node:http in Node and fetch in browsers.
  *
  * @throws HubError `invalid_argument` when the address is no http or https URL
  */
@@ -42,7 +42,7 @@ export function createRestTransport(options: TransportOptions): Transport<'rest'
       );
       return readRestResponse(method, answer, naming, place);
     },
-    // Idle connections belong to the platform's fetch.
+    // Idle sockets are shared with other transports to the address, and close by themselves.
     close: () => Promise.resolve(),
   };
 }

@@ -3,7 +3,7 @@ import { type RpcParamKind, rpcParamKinds } from '@hubwatch/types/gen/rpc/method
 import { fromHex, toBase64, toHex } from '@hubwatch/types/runtime/base64';
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import type { HttpRequest } from '../http/exchange.js';
+import type { HttpRequest } from '../http/send.js';
 import { type EventQuery, searchText } from '../websocket/event-query.js';
 import type { RpcMethod } from './params.js';
 import { refusedMethods } from './refused-methods.js';

@@ -20,7 +20,7 @@ import { uriRpc } from './uri-request.js';
 import { shownAddress } from '../shown-address.js';
 
 /**
- * The consensus RPC over JSON-RPC POST or URIs, with the platform's fetch. Runs in Node and in browsers.
+ * The consensus RPC over JSON-RPC POST or URIs, over node:http in Node and fetch in browsers.
  *
  * @throws HubError `invalid_argument` when the address is no http or https URL
  */
@@ -90,7 +90,7 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
         }
       }) as unknown as Outcomes;
     },
-    // Idle connections belong to the platform's fetch.
+    // Idle sockets are shared with other transports to the address, and close by themselves.
     close: () => Promise.resolve(),
   };
 }

@@ -1,8 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
-import { leftMs } from '../deadline.js';
+import { addressAttemptMs, leftMs } from '../deadline.js';
 import { HubError } from '../error.js';
 import { codeOfHttpStatus } from '../failure-table.js';
-import { addressAttemptMs } from '../http/dispatcher.js';
 import { retryAfterOf } from '../http/retry-after.js';
 import { networkFailure } from '../network-error.js';
 import { type Place, placeText } from '../place.js';

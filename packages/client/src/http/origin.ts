@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+
+/** Sockets that an origin sees at most. */
+const mostSockets = 2;
+
+/** Milliseconds after which an idle socket is closed. A node drops it after 10 s. */
+const idleMs = 8_000;
+
+const origins = new Map<string, Origin>();
+/** Kept when an origin is forgotten. */
+const slowOrigins = new Set<string>();
+
+/**
+ * Sockets of one origin: scheme, host and port. Requests of all transports share two with callers that open one themselves.
+ * The queue of an agent would not do: it connects for requests that were given up while they waited.
+ */
+export class Origin {
+  readonly agent: HttpAgent;
+  private readonly name: string;
+  private inUse = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  private constructor(name: string) {
+    this.name = name;
+    const options = { keepAlive: true, maxSockets: mostSockets, timeout: idleMs };
+    this.agent = name.startsWith('https:')
+      ? new HttpsAgent({ ...options, ALPNProtocols: ['http/1.1'] })
+      : new HttpAgent(options);
+  }
+
+  /** The origin of a URL. It is forgotten when it has no socket any more. */
+  static of(url: string): Origin {
+    const { origin: name } = new URL(url);
+    const origin = origins.get(name) ?? new Origin(name);
+    origins.set(name, origin);
+    return origin;
+  }
+
+  /** Whether its addresses take longer to connect than the 250 ms that Node gives each but the last. */
+  get isSlow(): boolean {
+    return slowOrigins.has(this.name);
+  }
+
+  /** Gives its addresses more time from now on. */
+  slowDown(): void {
+    slowOrigins.add(this.name);
+  }
+
+  /**
+   * Waits for one of the two sockets, in order.
+   *
+   * @returns gives it to the next; to be called once, when the socket is closed or idle
+   * @throws the reason of the signal when it ends first
+   */
+  async take(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.inUse === mostSockets) await this.next(signal);
+    else this.inUse++;
+    return () => {
+      const next = this.waiting.shift();
+      if (next !== undefined) return next();
+      this.inUse--;
+      this.forgetIfUnused();
+    };
+  }
+
+  /** The same for a caller that opens a socket itself: kept ones give way to it. */
+  async hold(signal: AbortSignal): Promise<() => void> {
+    const free = await this.take(signal);
+    await this.closeIdle(mostSockets - this.inUse);
+    return free;
+  }
+
+  /** Closes idle sockets until so many are left. */
+  async closeIdle(left: number): Promise<void> {
+    await Promise.all(
+      this.idle.slice(left).map(async (socket) => {
+        const closed = once(socket, 'close');
+        socket.destroy();
+        await closed;
+      }),
+    );
+  }
+
+  /** Takes note of a new socket of the agent. */
+  opened(socket: Socket): void {
+    socket.once('close', () => this.forgetIfUnused());
+  }
+
+  private get idle(): readonly Socket[] {
+    return Object.values(this.agent.freeSockets).flatMap((sockets) => sockets ?? []);
+  }
+
+  private forgetIfUnused(): void {
+    if (this.inUse === 0 && this.idle.length === 0) origins.delete(this.name);
+  }
+
+  private next(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const take = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.waiting.splice(this.waiting.indexOf(take), 1);
+        reject(signal.reason as Error);
+      };
+      this.waiting.push(take);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+}
