@@ -99,8 +99,7 @@ export const hostileKinds: readonly HostileKind[] = [
   {
     name: 'closes at once',
     raw: (socket) => void socket.end(),
-    // Node's fetch connects again, up to the deadline, where a connection ends before the request was written.
-    reasons: { rpc: ['refused', 'timeout'], rest: ['refused', 'timeout'], grpc: ['refused'] },
+    reasons: all('refused'),
   },
   { name: 'no HTTP', raw: (socket) => void socket.write('SSH-2.0-OpenSSH_9.2\r\n'), reasons: all('http') },
   { name: 'no TLS', scheme: 'https', raw: (socket) => void socket.write('\x15\x03\x01garbage'), reasons: all('tls') },
@@ -278,7 +277,10 @@ export async function startHostilePeer(kind: HostileKind): Promise<HostilePeer> 
       socket.on('close', () => entry.sockets.delete(socket));
       if (kind.raw !== undefined) {
         socket.once('data', (asked: Buffer) => {
-          if (/^upgrade: websocket/im.test(asked.toString('latin1'))) upgraded.add(socket);
+          const text = asked.toString('latin1');
+          // Inside TLS the request is not seen, but requests name their protocol in the handshake and `ws` does not.
+          const isWebsocket = kind.scheme === 'https' ? !text.includes('http/1.1') : /^upgrade: websocket/im.test(text);
+          if (isWebsocket) upgraded.add(socket);
         });
         socket.resume();
         kind.raw(socket);

@@ -123,11 +123,7 @@ export async function besideHostiles(
     const counts = (await messageOf(hostiles)) as readonly (readonly SocketCount[])[];
     for (const { kind, no } of peers) {
       for (const { server, most } of counts[no] ?? []) {
-        // Inside TLS a websocket cannot be told from queries, and a handshake that does not end outlives the request that was
-        // given up: the platform's client has a socket besides that of a look at the certificate.
-        const forTls = kind.scheme === 'https' && server !== 'grpc' ? 1 + (server === 'rpc' ? mostSockets : 0) : 0;
-        const limit = mostSockets + forTls;
-        if (most > limit) faults.push(`${kind.name}: ${most} sockets over ${server}`);
+        if (most > mostSockets) faults.push(`${kind.name}: ${most} sockets over ${server}`);
       }
     }
     for (const fault of faults) log(fault);

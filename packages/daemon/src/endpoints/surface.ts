@@ -65,6 +65,7 @@ const answerTo = (
       headers: { ...own, ...headers },
       signal,
       rejectUnauthorized: false,
+      ...(url.protocol === 'https:' ? { ALPNProtocols: ['http/1.1'] } : {}),
       agent: false,
     });
     const cancel = clock.setTimeout(() => request.destroy(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
