@@ -2,8 +2,8 @@ import { HubError } from '../error.js';
 import { codeOfHttpStatus } from '../failure-table.js';
 import { readStatus } from '../framework-error.js';
 import type { HttpAnswer } from '../http/exchange.js';
-import { isTooDeep } from '../json-depth.js';
 import { nodeText } from '../node-text.js';
+import { parseJson } from '../parse-json.js';
 import { retryAfterOf } from '../http/retry-after.js';
 import { type Place, placeText } from '../place.js';
 
@@ -35,7 +35,7 @@ export function restError(answer: HttpAnswer, place: Place): HubError {
 function readBody(text: string): { code: number; message: string } | undefined {
   let body: unknown;
   try {
-    body = isTooDeep(text) ? undefined : JSON.parse(text);
+    body = parseJson(text);
   } catch {
     // No JSON: a page of a proxy.
     return undefined;

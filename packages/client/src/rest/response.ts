@@ -3,9 +3,9 @@ import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { answeredHeightHeader, heightHeader, readHeight } from '../height-header.js';
 import type { HttpAnswer } from '../http/exchange.js';
-import { isTooDeep } from '../json-depth.js';
-import { decodeError, readAnswer } from '../message-error.js';
+import { readAnswer } from '../message-error.js';
 import { isCut } from '../pages/is-cut.js';
+import { parseJson } from '../parse-json.js';
 import type { Place } from '../place.js';
 import type { Answer } from '../transport.js';
 import { restError } from './error.js';
@@ -23,8 +23,8 @@ export function readRestResponse<M extends AnyMethod>(
 ): Answer<ResponseOf<M>> {
   // A page of a proxy can come with status 200 and any content type.
   if (answer.status !== 200 || !/^\s*\{/.test(answer.body)) throw restError(answer, place);
-  if (isTooDeep(answer.body)) throw decodeError(place, new Error('it nests too deep'), { httpStatus: answer.status });
-  const message = readAnswer(() => fromJsonText(method.response, answer.body, naming), place, {
+  const read = (text: string): unknown => fromJsonText(method.response, text, naming);
+  const message = readAnswer(() => parseJson(answer.body, read), place, {
     httpStatus: answer.status,
   }) as ResponseOf<M>;
   // Proxies and other gateways pass the header of the node on without the prefix.

@@ -2,10 +2,10 @@ import type { Naming } from '@hubwatch/types/runtime/naming';
 import { type Cancel, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { baseUrl } from '../http/base-url.js';
-import { isTooDeep } from '../json-depth.js';
 import { decodeError } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
 import { defaultMaxBytes, defaultTimeoutMs, limitsOf, type TransportOptions } from '../options.js';
+import { parseJson } from '../parse-json.js';
 import { type Place, placeText } from '../place.js';
 import { rpcError } from '../rpc/error.js';
 import { readFailure } from '../rpc/response.js';
@@ -222,8 +222,7 @@ class Connection implements WebSocketClient, SocketListener {
   private receive(frame: string): void {
     let message: Frame;
     try {
-      if (isTooDeep(frame)) throw new Error('it nests too deep');
-      message = (JSON.parse(frame) ?? {}) as Frame;
+      message = parseJson<Frame | null>(frame) ?? {};
     } catch (error) {
       this.fail(decodeError(this.place, error));
       return;

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
-import { isTooDeep } from './json-depth.js';
+import { parseJson } from './parse-json.js';
+
+/** Whether a text is refused before it is parsed. */
+function isTooDeep(text: string): boolean {
+  let isParsed = false;
+  const parse = (): unknown => (isParsed = true);
+  try {
+    parseJson(text, parse);
+  } catch (error) {
+    expect((error as Error).message).toBe('it nests too deep');
+  }
+  return !isParsed;
+}
 
 const space = ' '.repeat(20_000);
 

@@ -3,8 +3,19 @@ const mostDepth = 200;
 /** Texts up to this length are read in a few milliseconds, however deep they are. */
 const quickLength = 16_384;
 
+/**
+ * Parses JSON from a peer. Every text from outside is parsed here.
+ *
+ * @param parse reads a text whose nesting was checked; by default `JSON.parse`
+ * @throws Error when the text nests too deep, and whatever `parse` throws
+ */
+export function parseJson<T = unknown>(text: string, parse: (text: string) => T = JSON.parse): T {
+  if (isTooDeep(text)) throw new Error('it nests too deep');
+  return parse(text);
+}
+
 /** Whether a text nests so deep that the platform's parser takes 20 times as long as for other texts of its length. */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = text.length > quickLength ? 0 : text.length; at < text.length; at++) {
     const code = text.charCodeAt(at);
