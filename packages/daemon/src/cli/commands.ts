@@ -41,65 +41,65 @@ export const commands = {
   run: {
     options: ['config'],
     help: `
-  hubwatch run --config FILE      watch what FILE says until SIGTERM or SIGINT`,
+  hubwatch run --config FILE      run the daemon with FILE until SIGTERM or SIGINT`,
   },
   check: {
     options: ['config', 'rule', 'timeout', 'verbose'],
     help: `
   hubwatch check --config FILE [ENDPOINT|ADDRESS|ALIAS ...] [--rule NAME,NAME] [--timeout 50s] [--verbose]
-                                  one round beside or without the daemon, as a monitoring plugin: a line HUBWATCH OK and
+                                  run one round as a monitoring plugin, with or without the daemon: a line HUBWATCH OK and
                                   performance data; exit codes: 0 ok, 1 warning, 2 critical, 3 unknown.
-                                  It knows one moment: what the daemon would hold back for some minutes, it tells at once`,
+                                  It checks a single moment and reports at once what the daemon would hold for some minutes`,
   },
   probe: {
     options: [...endpoint, 'transport'],
     help: `
   hubwatch probe ENDPOINT --config FILE | HOST | [--grpc HOST:PORT] [--rest URL] [--rpc URL]
       [--naming auto|public|neutral] [--transport grpc|rest|rpc] [--timeout 5s]
-                                  one question over each transport, a line of key=value pairs for each;
-                                  exit codes: 0 all answered, 1 one did not, 2 wrong use, 3 configuration`,
+                                  send one request over each transport, and print a line of key=value pairs for each;
+                                  exit codes: 0 all answered, 1 one did not, 2 usage error, 3 configuration`,
   },
   doctor: {
     options: [...endpoint, 'chain-id', 'json'],
     help: `
   hubwatch doctor ENDPOINT --config FILE | HOST | [--grpc HOST:PORT] [--rest URL] [--rpc URL]
-                                  look at an endpoint: what it serves, how far back it remembers, what differs from
-                                  the interface, and what to do; a HOST is asked at the usual ports 9090, 1317, 26657
+                                  examine an endpoint: what it serves, its history, how it differs from
+                                  the interface, and what to do; a HOST is tried at the default ports 9090, 1317, 26657
       [--chain-id ID] [--naming auto|public|neutral] [--timeout 5s] [--json]
-      at most 120 requests, and nothing but reads; exit codes: 0 nothing to advise, 1 advice, 2 nothing answered or
-      wrong use, 3 configuration`,
+      at most 120 requests, read-only; exit codes: 0 no advice, 1 advice, 2 no answer or usage
+      error, 3 configuration`,
   },
   ledger: {
     options: ['config', 'by', 'since', 'until', 'format', 'entries'],
     help: `
-  hubwatch ledger --config FILE   what watched nodes, providers and accounts were paid, what they paid, and what is missing;
+  hubwatch ledger --config FILE   print income, payments and gaps of watched nodes, providers and accounts;
       [--by year,month,day,kind,end,node,provider,account,denom] [--since WHEN] [--until WHEN]
       [--format text|csv|json] [--entries]
-      end: what made a refund due; WHEN: 2026-11-27 (the whole day, UTC), 2026-11-27T23:00:00Z, or back from now: 36h, 7d`,
+      end: reason of a refund; WHEN: 2026-11-27 (the whole day, UTC), 2026-11-27T23:00:00Z, or before now: 36h, 7d`,
   },
   'ledger backfill': {
     options: ['config', 'from', 'to', 'limit'],
     help: `
   hubwatch ledger backfill --config FILE [--from HEIGHT] [--to HEIGHT] [--limit BLOCKS]
-                                  fill it with what was before, found by the index of an endpoint; may be broken off`,
+                                  add earlier events, found by the index of an endpoint; can be interrupted`,
   },
   'check-config': {
     options: ['config'],
     help: `
-  hubwatch check-config FILE      say whether FILE can be used; every problem with its line`,
+  hubwatch check-config FILE      check FILE and print every problem with its line`,
   },
   'test-notify': {
     options: ['config'],
     help: `
   hubwatch test-notify --config FILE
                                   send a test notice to every recipient of every channel; exit codes: 0 all accepted,
-                                  1 one was not, or nobody is configured`,
+                                  1 one was not, or no recipient is configured`,
   },
   'silence add': {
     options: ['config', 'for', 'rule', 'subject', 'comment'],
     help: `
   hubwatch silence add --config FILE --for 2h [--rule NAME] [--subject ADDRESS|ALIAS] --comment TEXT
-                                  keep notices back for a while; the daemon need not be restarted`,
+                                  suppress notices for a while, without a restart of the daemon`,
   },
   'silence list': {
     options: ['config'],
@@ -137,7 +137,7 @@ export const commandOf = ([first, second]: readonly string[]): CommandName | und
     .find((name) => name === `${first} ${second}` || name === first);
 
 /** Exit codes of commands that name none of their own. */
-export const exitCodeText = `Exit codes of commands that name none of their own: ${exitCodes.done} done or stopped on request; ${exitCodes.failed} could not start
+export const exitCodeText = `Exit codes of the other commands: ${exitCodes.done} done or stopped on request; ${exitCodes.failed} could not start
 or failed while running; ${exitCodes.usage} wrong use of the command line; ${exitCodes.config} the configuration cannot be used.
 `;
 

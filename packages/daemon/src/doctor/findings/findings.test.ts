@@ -19,12 +19,12 @@ const answering = (more: object) => ({ ...failedWay('rest', {}), failure: undefi
 
 /** A diagnosis for each finding, and what the advice has to say. */
 const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp, advice: RegExp])[] = [
-  ['name-unknown', withWay('rest', failedWay('rest', {}, reached())), /node\.example resolves to no address/, /DNS/],
+  ['name-unknown', withWay('rest', failedWay('rest', {}, reached())), /node\.example does not resolve/, /DNS/],
   [
     'port-refused',
     withWay('rest', failedWay('rest', {}, reached('refused'))),
-    /^REST seems to be off: \S+ refuses connections$/,
-    /section of app\.toml.* This is inferred from the refusal.*its own machine alone/,
+    /^REST is probably off: \S+ refuses connections$/,
+    /section of app\.toml.* This is inferred from the refusal.*listens only locally/,
   ],
   [
     'port-refused',
@@ -32,14 +32,14 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
     /^REST is off: nothing listens at/,
     /`\[api\]` section(?!.*inferred)/,
   ],
-  ['port-unreachable', withWay('rpc', failedWay('rpc', {}, reached('unreachable'))), /no way/, /IPv6/],
-  ['port-silent', withWay('rpc', failedWay('rpc', {}, reached('silent'))), /takes no connection/, /firewall/],
-  ['port-hangs', withWay('grpc', failedWay('grpc', { code: 'timeout' })), /no answer in 5 s/, /--timeout/],
-  ['speaks-tls', withWay('grpc', failedWay('grpc', {}, { tls })), /speaks TLS/, /https:\/\/node\.example:9090/],
+  ['port-unreachable', withWay('rpc', failedWay('rpc', {}, reached('unreachable'))), /is unreachable/, /IPv6/],
+  ['port-silent', withWay('rpc', failedWay('rpc', {}, reached('silent'))), /neither accepts nor refuses/, /firewall/],
+  ['port-hangs', withWay('grpc', failedWay('grpc', { code: 'timeout' })), /does not answer within 5 s/, /--timeout/],
+  ['speaks-tls', withWay('grpc', failedWay('grpc', {}, { tls })), /expects TLS/, /https:\/\/node\.example:9090/],
   [
     'speaks-no-tls',
     withWay('rest', failedWay('rest', { code: 'tls' }, { page: { ...page, kind: 'gateway' } }, 'https://node.example')),
-    /speaks none/,
+    /does not use TLS/,
     /http:\/\/node\.example/,
   ],
   [
@@ -60,14 +60,14 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
   [
     'wrong-port',
     withWay('grpc', failedWay('grpc', {}, { page: { ...page, kind: 'engine' } })),
-    /answers RPC, not gRPC/,
+    /RPC answers at .*, not gRPC/,
     /as `rpc`/,
   ],
   [
     'rate-limited',
     withWay('rest', failedWay('rest', { code: 'rate_limited', httpStatus: 429, retryAfterMs: 30_000 })),
-    /429, again in 30 s/,
-    /a node of your own/,
+    /429, retry in 30 s/,
+    /your own node/,
   ],
   [
     'redirected',
@@ -85,7 +85,7 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
   [
     'proxy-answers',
     withWay('rest', failedWay('rest', { code: 'unavailable', httpStatus: 502 }, { page: { ...page, kind: 'html' } })),
-    /a page of HTML \(HTTP 502\)/,
+    /an HTML page \(HTTP 502\)/,
     /the node behind it/,
   ],
   [
@@ -99,34 +99,39 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
     /^http:\/\/node\.example:1317 is not a node: a web server answers/,
     /the addresses of a node/,
   ],
-  ['starting', withWay('rest', failedWay('rest', { code: 'starting' })), /no block yet, as it says over REST/, /Wait/],
+  ['starting', withWay('rest', failedWay('rest', { code: 'starting' })), /no block yet \(reported over REST\)/, /Wait/],
   ['other-network', withWay('grpc', failedWay('grpc', { code: 'unimplemented' })), /does not know/, /another chain/],
   [
     'dead-address',
     withWay('rpc', failedWay('rpc', { code: 'timeout' }, reached('open', 'refused'))),
-    /2 addresses, and RPC takes no connection at 192\.0\.2\.2/,
+    /2 addresses, but RPC does not accept connections at 192\.0\.2\.2/,
     /192\.0\.2\.1/,
   ],
   ['not-answered', withWay('rpc', failedWay('rpc', { code: 'decode', text: 'x\u001b[31m' })), /failed: x \[31m/, /log/],
   ['wrong-chain', expecting('hub-1'), /serves hub-2, not hub-1/, /right chain/],
-  ['different-nodes', application({ chainId: 'hub-1' }), /hub-2, and the application hub-1/, /different nodes/],
+  ['different-nodes', application({ chainId: 'hub-1' }), /hub-2, but the application serves hub-1/, /different nodes/],
   [
     'different-nodes',
     withWay('rest', answering({ stateHeight: 1_999_900n })),
-    /REST answers from state 1999900, and gRPC from 2000000/,
-    /those of one/,
+    /REST answers from state 1999900, but gRPC from 2000000/,
+    /addresses of one/,
   ],
   [
     'stopped-for-upgrade',
     { ...application({ plan }), engine: { ...healthyEngine, stateHeight: 1_999_999n, timeMs: nowMs - dayMs } },
-    /v13_0_0 at height 2000000: block 2000000 is stored and not executed/,
+    /v13_0_0 at height 2000000: block 2000000 is stored but not executed/,
     /^Install the release of v13_0_0/,
   ],
   ['frozen', engine({ consensus: 'hangs', timeMs: nowMs - 600_000 }), /consensus hangs.*10 min old/, /^Restart/],
-  ['catching-up', engine({ catchingUp: true, timeMs: nowMs - dayMs }), /still fetching.*1 d old/, /peers/],
-  ['old-block', engine({ timeMs: nowMs - 3 * 3_600_000 }), /^catching_up says false, but .* 3 h old$/, /another node/],
+  ['catching-up', engine({ catchingUp: true, timeMs: nowMs - dayMs }), /still catching up.*1 d old/, /peers/],
+  [
+    'old-block',
+    engine({ timeMs: nowMs - 3 * 3_600_000 }),
+    /^The node reports in sync, but .* 3 h old$/,
+    /another node/,
+  ],
   ['state-behind', engine({ stateHeight: 1_990_000n }), /10000 blocks behind/, /leases/],
-  ['block-of-the-future', engine({ timeMs: nowMs + 3_600_000 }), /1 h after the time here/, /clock/],
+  ['block-of-the-future', engine({ timeMs: nowMs + 3_600_000 }), /1 h after the local time/, /clock/],
   ['clock-off', engine({ skewSeconds: -420 }), /7 min behind/, /timedatectl/],
   [
     'no-peers',
@@ -134,7 +139,7 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
     /no peers/,
     /`persistent_peers`/,
   ],
-  ['upgrade-ahead', application({ plan: { ...plan, height: 2_000_500n } }), /in 500 blocks/, /release ready/],
+  ['upgrade-ahead', application({ plan: { ...plan, height: 2_000_500n } }), /in 500 blocks/, /Prepare its release/],
   ['unsafe-exposed', engine({ exposesUnsafe: true }), /exposed/, /`unsafe = false` in the `\[rpc\]`/],
   [
     'certificate-ends',
@@ -145,13 +150,13 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
   [
     'certificate-not-yet',
     withWay('rest', answering({ address: 'https://x', tls: { ...tls, startMs: nowMs + dayMs } })),
-    /valid from 2026-11-29/,
+    /not valid before 2026-11-29/,
     /clock of this machine/,
   ],
   [
     'required-state-missing',
     diagnosisOf({ states: [{ ...statesFrom(901_801n), depths: new Map([[5_000n, 'not_held']]) }] }),
-    /5000 blocks before its newest/,
+    /5000 blocks before the latest/,
     /above 5000/,
   ],
   [
@@ -164,14 +169,14 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
   [
     'states-differ',
     diagnosisOf({ states: [statesFrom(901_801n), statesFrom(1_990_000n, 'rest')] }),
-    /Over gRPC state reaches back to 901801, over REST to 1990000/,
+    /State starts at 901801 over gRPC and at 1990000 over REST/,
     /different nodes/,
   ],
   ['blocks-pruned', engine({ firstBlock: 1_000_000n }), /98199 after the first/, /`min-retain-blocks = 0`/],
   [
     'state-bound-unknown',
     diagnosisOf({ states: [{ ...statesFrom(2_000_000n), stopped: 'unclear' }] }),
-    /could not be found out over gRPC/,
+    /unknown over gRPC/,
     /rate limit/,
   ],
   [
@@ -183,19 +188,19 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
   [
     'index-not-searchable',
     engine({ index: { state: 'not_searchable', lag: undefined, reachesFirst: undefined } }),
-    /cannot search it/,
+    /cannot be searched/,
     /psql|kv/,
   ],
   [
     'index-behind',
     engine({ index: { state: 'on', lag: 100n, reachesFirst: true } }),
-    /up to 100 newest blocks/,
+    /up to 100 latest blocks/,
     /event bus/,
   ],
   [
     'index-behind',
     engine({ index: { state: 'on', lag: 'none_found', reachesFirst: undefined } }),
-    /a thousand or more/,
+    /thousand blocks or more/,
     /restart/,
   ],
   [
@@ -204,15 +209,15 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
     /oldest block 901801/,
     /in their blocks/,
   ],
-  ['results-not-kept', engine({ keepsResults: false }), /not kept/, /`discard_abci_responses = false`/],
+  ['results-not-kept', engine({ keepsResults: false }), /not stored/, /`discard_abci_responses = false`/],
   ['websocket-off', engine({ websocket: false }), /no websocket/, /Upgrade/],
   [
     'reflection-off',
     application({ services: { state: 'not_served', text: 'unknown service' } }),
-    /reflection is off/,
+    /reflection is not available/,
     /ServerReflection/,
   ],
-  ['naming-unknown', diagnosisOf({ naming: undefined }), /names .* could not be found out/, /--naming/],
+  ['naming-unknown', diagnosisOf({ naming: undefined }), /names .* could not be detected/, /--naming/],
   [
     'services-missing',
     application({ services: { state: 'known', value: ['hub.node.v3.QueryService'] } }),
@@ -222,10 +227,10 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
   [
     'methods-refused',
     application({ refused: [{ way: 'rest', method: 'hub.lease.v1.QueryService/QueryParams' }] }),
-    /refuses 1 of the 8 methods .*hub\.lease\.v1/,
+    /refuses 1 of the 8 tried methods .*hub\.lease\.v1/,
     /every path/,
   ],
-  ['other-release', application({ version: 'v13.0.1' }), /runs release v13\.0\.1/, /of that release/],
+  ['other-release', application({ version: 'v13.0.1' }), /runs release v13\.0\.1/, /for that release/],
 ];
 
 test('findings: an endpoint that is as it should be gets no advice', () => {
@@ -255,7 +260,7 @@ test('findings: each rule of the list has a case here, and no name stands for tw
 
 test('findings: a node that reports in sync with a block three hours old is reported as stuck', () => {
   const [found] = findingsOf(engine({ catchingUp: false, timeMs: nowMs - 3 * 3_600_000 }));
-  expect(found?.says).toContain('catching_up says false, but its newest block');
+  expect(found?.says).toContain('The node reports in sync, but its latest block');
 });
 
 test('findings: an unknown oldest block is reported neither as an archive nor with advice', () => {

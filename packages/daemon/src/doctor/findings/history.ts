@@ -10,9 +10,9 @@ const usualStates = 362_880n;
 
 /** What pruning seems to be set to, by how many states there are; between two runs there are some more. */
 const pruningWords = (states: bigint): string => {
-  if (states <= 12n) return 'pruning seems to be `everything`';
-  if (states >= usualStates && states <= usualStates + 20n) return 'pruning seems to be `default`';
-  return `pruning seems to be \`custom\` with \`pruning-keep-recent\` of about ${states - (states % 10n)}, or it started from a snapshot`;
+  if (states <= 12n) return 'pruning is probably `everything`';
+  if (states >= usualStates && states <= usualStates + 20n) return 'pruning is probably `default`';
+  return `pruning is probably \`custom\` with \`pruning-keep-recent\` of about ${states - (states % 10n)}, or the node started from a snapshot`;
 };
 
 /** The state that reaches back furthest. */
@@ -35,7 +35,7 @@ export const statePruned: FindingRule = {
     const kept = found.newest - held + 1n;
     return {
       says: `State starts at ${about}${held}${blocks}: ${pruningWords(kept)}`,
-      advice: `Questions about older heights fail. To keep more from now on, raise \`pruning-keep-recent\` with \`pruning = "custom"\` in app.toml (\`pruning = "nothing"\` keeps all). What is gone does not come back: for heights below ${held} use an archive node.`,
+      advice: `Reads of older heights fail. To retain more from now on, raise \`pruning-keep-recent\` with \`pruning = "custom"\` in app.toml (\`pruning = "nothing"\` keeps all). Pruned states cannot be restored: use an archive node for heights below ${held}.`,
     };
   },
 };
@@ -49,8 +49,9 @@ export const statesDiffer: FindingRule = {
     const high = others.at(-1);
     if (low === undefined || high === undefined || high.bracket.held - low.bracket.held <= 1_000n) return undefined;
     return {
-      says: `Over ${wayTitles[low.way]} state reaches back to ${low.bracket.held}, over ${wayTitles[high.way]} to ${high.bracket.held}`,
-      advice: 'The addresses lead to different nodes, or to a proxy that mixes several: give those of one.',
+      says: `State starts at ${low.bracket.held} over ${wayTitles[low.way]} and at ${high.bracket.held} over ${wayTitles[high.way]}`,
+      advice:
+        'The addresses belong to different nodes, or to a proxy with several nodes behind it. Use the addresses of one node.',
     };
   },
 };
@@ -64,7 +65,7 @@ export const depthsMissing: FindingRule = {
     if (lacking.length === 0) return undefined;
     const depths = [...new Set(lacking.map(({ depth }) => String(depth)))];
     return {
-      says: `It lacks the state of ${depths.join(', ')} blocks before its newest, which the configuration requires (${[...new Set(lacking.map(({ title }) => title))].join(', ')})`,
+      says: `The state ${depths.join(', ')} blocks before the latest is missing, but the configuration requires it (${[...new Set(lacking.map(({ title }) => title))].join(', ')})`,
       advice: `Raise \`pruning-keep-recent\` in app.toml above ${depths.at(-1) ?? ''}, or require less.`,
     };
   },
@@ -77,7 +78,7 @@ export const blocksMissing: FindingRule = {
     return {
       says: `Blocks start at ${engine.firstBlock}, ${engine.firstBlock - firstHeight} after the first of the chain`,
       advice:
-        'A ledger of the time before is read from another node. To keep more from now on, set `min-retain-blocks = 0` in app.toml; a node that began from a snapshot has no older ones.',
+        'Read the ledger of earlier times from another node. To retain more from now on, set `min-retain-blocks = 0` in app.toml; a node that started from a snapshot has no older blocks.',
     };
   },
 };
@@ -90,8 +91,9 @@ export const boundUnknown: FindingRule = {
     const unclear = states.filter(({ stopped }) => stopped === 'unclear');
     if (unclear.length === 0) return undefined;
     return {
-      says: `How far back state reaches could not be found out over ${unclear.map(({ way }) => wayTitles[way]).join(' and ')}: a question of the search was not answered`,
-      advice: 'Ask again later: a rate limit, a slow history or several nodes behind one name end such a search.',
+      says: `The first retained state is unknown over ${unclear.map(({ way }) => wayTitles[way]).join(' and ')}: a request of the search was not answered`,
+      advice:
+        'Try again later. A rate limit, slow historical reads or several nodes behind one name can end the search.',
     };
   },
 };
@@ -101,7 +103,7 @@ export const indexOff: FindingRule = {
   find: ({ engine }) =>
     engine?.index.state === 'off'
       ? {
-          says: 'The transaction index is off: no transaction is found by its hash or its events',
+          says: 'The transaction index is off: transactions cannot be found by hash or events',
           advice:
             'Set `indexer = "kv"` in the `[tx_index]` section of config.toml and restart; blocks from then on are indexed.',
         }
@@ -113,8 +115,8 @@ export const indexDeaf: FindingRule = {
   find: ({ engine }) =>
     engine?.index.state === 'not_searchable'
       ? {
-          says: 'It says that its index is on and cannot search it, as with `indexer = "psql"`',
-          advice: 'Ask the database, or set `indexer = "kv"` in the `[tx_index]` section of config.toml.',
+          says: 'The transaction index is reported as on but cannot be searched, as with `indexer = "psql"`',
+          advice: 'Query the database, or set `indexer = "kv"` in the `[tx_index]` section of config.toml.',
         }
       : undefined,
 };
@@ -128,9 +130,9 @@ export const indexBehind: FindingRule = {
     const lag = engine?.index.lag;
     if (lag === undefined || (typeof lag === 'bigint' && lag <= usualIndexLag)) return undefined;
     return {
-      says: `Its index lacks ${lag === 'none_found' ? 'the newest blocks, a thousand or more' : `up to ${counted(Number(lag), 'newest block')}`}`,
+      says: `The index lacks ${lag === 'none_found' ? 'the latest thousand blocks or more' : `up to ${counted(Number(lag), 'latest block')}`}`,
       advice:
-        'An index that was just switched on fills from then on; one that stays behind has a disk that is too slow or an event bus that is blocked: restart the node.',
+        'An index that was just enabled starts at that block. If it stays behind, the disk is too slow or the event bus is blocked: restart the node.',
     };
   },
 };
@@ -140,8 +142,8 @@ export const indexShort: FindingRule = {
   find: ({ engine }) =>
     engine?.index.reachesFirst === false
       ? {
-          says: `Its index does not reach back to its oldest block ${engine.firstBlock ?? ''}`.trimEnd(),
-          advice: 'Transactions of the time before the index was switched on are found in their blocks only.',
+          says: `The index does not reach back to the oldest block ${engine.firstBlock ?? ''}`.trimEnd(),
+          advice: 'Find transactions from before the index was enabled in their blocks.',
         }
       : undefined,
 };
@@ -151,7 +153,7 @@ export const resultsMissing: FindingRule = {
   find: ({ engine }) =>
     engine?.keepsResults === false
       ? {
-          says: 'Results of blocks are not kept, so that no ledger of payouts can be read from it',
+          says: 'Block results are not stored, so the ledger of payouts cannot be read from this node',
           advice: 'Set `discard_abci_responses = false` in the `[storage]` section of config.toml and restart.',
         }
       : undefined,

@@ -24,8 +24,8 @@ export const namingUnknown: FindingRule = {
   find: ({ naming, ways }) =>
     naming === undefined && [...ways.values()].some(({ failure }) => failure === undefined)
       ? {
-          says: 'The names that it speaks could not be found out; those of the public network were taken',
-          advice: 'Give `naming: public` or `naming: neutral` (--naming) to say which.',
+          says: 'The names of the network could not be detected; the names of the public network were used',
+          advice: 'Set `naming: public` or `naming: neutral` (--naming).',
         }
       : undefined,
 };
@@ -36,9 +36,9 @@ export const servicesMissing: FindingRule = {
     const missing = serviceDifference(diagnosis)?.missing ?? [];
     if (missing.length === 0) return undefined;
     return {
-      says: `It lacks ${missing.length} of the ${interfaceServices.size} services of hub v12: ${some(missing)}`,
+      says: `The node lacks ${missing.length} of the ${interfaceServices.size} services of hub v12: ${some(missing)}`,
       advice:
-        'It runs another release, or only a part of the services is published. Compare its version; `hubwatch-codegen drift` tells line by line.',
+        'It runs another release, or a proxy publishes only some services. Compare the versions; `hubwatch-codegen drift` lists each difference.',
     };
   },
 };
@@ -50,8 +50,8 @@ export const methodsRefused: FindingRule = {
       const methods = refused.filter((one) => one.way === way).map(({ method }) => method);
       if (methods.length === 0) return [];
       return {
-        says: `Over ${wayTitles[way]} it refuses ${methods.length} of the ${count} methods that were tried and that hub v12 serves: ${some(methods)}`,
-        advice: 'Let the proxy pass every path on, or compare its version: it may run another release.',
+        says: `${wayTitles[way]} refuses ${methods.length} of the ${count} tried methods that hub v12 serves: ${some(methods)}`,
+        advice: 'Let the proxy forward every path, or compare the versions: the node may run another release.',
       };
     }),
 };
@@ -65,8 +65,8 @@ export const otherRelease: FindingRule = {
     const release = /^v?(\d+)\./.exec(version ?? '')?.[1];
     if (release === undefined || Number(release) === knownRelease) return undefined;
     return {
-      says: `It runs release ${oneLine(version ?? '', 40)}, and this program knows hub v${knownRelease}`,
-      advice: 'Use a hubwatch of that release; answers of other shapes are refused, not guessed.',
+      says: `The node runs release ${oneLine(version ?? '', 40)}, but this program supports hub v${knownRelease}`,
+      advice: 'Use the hubwatch version for that release. Answers in other formats are rejected.',
     };
   },
 };

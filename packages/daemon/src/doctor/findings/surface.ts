@@ -7,7 +7,7 @@ export const unsafeExposed: FindingRule = {
   find: ({ engine }) =>
     engine?.exposesUnsafe === true
       ? {
-          says: 'Unsafe methods are exposed: whoever reaches the consensus RPC can empty its mempool and choose its peers',
+          says: 'Unsafe methods are exposed: anyone who reaches the consensus RPC can empty the mempool and set the peers',
           advice: 'Set `unsafe = false` in the `[rpc]` section of config.toml and restart, or do not publish the port.',
         }
       : undefined,
@@ -25,7 +25,7 @@ export const certificateEnds: FindingRule = {
       const left = tls.endMs - atMs;
       return {
         says: `The certificate of ${address} (${wayTitles[name]}) ${left > 0 ? `ends in ${span(left)}` : 'has ended'}, ${utc(tls.endMs)}`,
-        advice: 'Renew it, and see why that was not done by itself.',
+        advice: 'Renew it, and check why the automatic renewal failed.',
       };
     }),
 };
@@ -37,7 +37,7 @@ export const certificateAhead: FindingRule = {
       tls === undefined || tls.startMs <= atMs
         ? []
         : {
-            says: `The certificate of ${address} (${wayTitles[name]}) is valid from ${utc(tls.startMs)} on`,
+            says: `The certificate of ${address} (${wayTitles[name]}) is not valid before ${utc(tls.startMs)}`,
             advice: 'Check the clock of this machine.',
           },
     ),
@@ -48,9 +48,9 @@ export const reflectionOff: FindingRule = {
   find: ({ application: { services } }) =>
     services?.state === 'not_served'
       ? {
-          says: 'gRPC reflection is off, which every node of hub v12 serves: something between drops it',
+          says: 'gRPC reflection is not available, although every node of hub v12 serves it: a proxy in between drops it',
           advice:
-            'Let the proxy pass `grpc.reflection.v1alpha.ServerReflection`; until then give `naming` in the configuration.',
+            'Let the proxy forward `grpc.reflection.v1alpha.ServerReflection`; until then set `naming` in the configuration.',
         }
       : undefined,
 };
@@ -60,8 +60,8 @@ export const websocketOff: FindingRule = {
   find: ({ engine }) =>
     engine?.websocket === false
       ? {
-          says: 'The consensus RPC takes no websocket, so that new blocks are seen by polling alone',
-          advice: 'Let the proxy pass the upgrade of `/websocket` on (`proxy_set_header Upgrade` in nginx).',
+          says: 'The consensus RPC accepts no websocket, so new blocks are found by polling only',
+          advice: 'Let the proxy forward the upgrade of `/websocket` (`proxy_set_header Upgrade` in nginx).',
         }
       : undefined,
 };

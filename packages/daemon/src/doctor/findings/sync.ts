@@ -10,8 +10,8 @@ export const wrongChain: FindingRule = {
     const served = engine?.chainId ?? application.chainId ?? application.newest?.chainId;
     if (subject.chainId === undefined || served === undefined || served === subject.chainId) return undefined;
     return {
-      says: `It serves ${oneLine(served, 50)}, not ${subject.chainId}`,
-      advice: 'Give the address of a node of the right chain; nothing that this one says holds for the other.',
+      says: `The node serves ${oneLine(served, 50)}, not ${subject.chainId}`,
+      advice: 'Use a node of the right chain; data from this one does not apply to it.',
     };
   },
 };
@@ -23,8 +23,8 @@ export const differentNodes: FindingRule = {
     const ids = [engine?.chainId, application.chainId];
     if (ids[0] !== undefined && ids[1] !== undefined && ids[0] !== ids[1])
       return {
-        says: `The consensus RPC serves ${oneLine(ids[0], 50)}, and the application ${oneLine(ids[1], 50)}`,
-        advice: 'The addresses lead to different nodes: give those of one.',
+        says: `The consensus RPC serves ${oneLine(ids[0], 50)}, but the application serves ${oneLine(ids[1], 50)}`,
+        advice: 'The addresses belong to different nodes. Use the addresses of one node.',
       };
     const told = [...ways].flatMap(([name, { stateHeight }]) =>
       stateHeight === undefined ? [] : [{ title: wayTitles[name], stateHeight }],
@@ -32,8 +32,9 @@ export const differentNodes: FindingRule = {
     const [low, high] = told.toSorted((a, b) => Number(a.stateHeight - b.stateHeight)).flatMap((one) => one);
     if (low === undefined || high === undefined || high.stateHeight - low.stateHeight <= tipBlocks) return undefined;
     return {
-      says: `${low.title} answers from state ${low.stateHeight}, and ${high.title} from ${high.stateHeight}`,
-      advice: 'The addresses lead to different nodes, or to a proxy that mixes several: give those of one.',
+      says: `${low.title} answers from state ${low.stateHeight}, but ${high.title} from ${high.stateHeight}`,
+      advice:
+        'The addresses belong to different nodes, or to a proxy with several nodes behind it. Use the addresses of one node.',
     };
   },
 };
@@ -53,8 +54,8 @@ export const stoppedForUpgrade: FindingRule = {
     const plan = waitsFor(diagnosis);
     if (plan === undefined) return undefined;
     return {
-      says: `This node stopped for its upgrade ${oneLine(plan.name, 60)} at height ${plan.height}: block ${plan.height} is stored and not executed, its state is that of ${plan.height - 1n}`,
-      advice: `Install the release of ${oneLine(plan.name, 60)} and start the node with it. Until then it answers from ${plan.height - 1n} and takes transactions that no block will hold.`,
+      says: `This node stopped for its upgrade ${oneLine(plan.name, 60)} at height ${plan.height}: block ${plan.height} is stored but not executed, and the state is at ${plan.height - 1n}`,
+      advice: `Install the release of ${oneLine(plan.name, 60)} and start the node with it. Until then it answers from ${plan.height - 1n} and accepts transactions that no block will hold.`,
     };
   },
 };
@@ -67,7 +68,7 @@ export const upgradeAhead: FindingRule = {
     if (plan === undefined || plan === 'none' || newest === undefined || newest.height >= plan.height) return undefined;
     return {
       says: `The upgrade ${oneLine(plan.name, 60)} is planned for height ${plan.height}, in ${plan.height - newest.height} blocks`,
-      advice: 'Have its release ready: at that height a node of the old one stops.',
+      advice: 'Prepare its release: a node with the old release stops at that height.',
     };
   },
 };
@@ -78,11 +79,10 @@ export const catchingUp: FindingRule = {
     const { engine } = diagnosis;
     if (engine?.catchingUp !== true) return undefined;
     const age =
-      engine.timeMs === undefined ? '' : `, and its newest block is ${span(ageOf(diagnosis, engine.timeMs))} old`;
+      engine.timeMs === undefined ? '' : `, and its latest block is ${span(ageOf(diagnosis, engine.timeMs))} old`;
     return {
-      says: `It says that it is still fetching blocks${age}`,
-      advice:
-        'Wait, and use nothing that it says of the present meanwhile. If the height does not rise, look at its peers.',
+      says: `The node reports that it is still catching up${age}`,
+      advice: 'Wait, and do not use its data as current meanwhile. If the height does not rise, check its peers.',
     };
   },
 };
@@ -100,9 +100,9 @@ export const oldBlock: FindingRule = {
     if (waitsFor(diagnosis) !== undefined || engine?.consensus === 'hangs') return undefined;
     const age = span(ageMs);
     return {
-      says: `${engine === undefined ? '' : 'catching_up says false, but '}its newest block, ${newest.height} of ${utc(newest.timeMs)}, is ${age} old`,
+      says: `${engine === undefined ? '' : 'The node reports in sync, but '}its latest block, ${newest.height} of ${utc(newest.timeMs)}, is ${age} old`,
       advice:
-        'Compare its height with another node. If that one goes on, look at the log and the peers of this one: an application-hash fault or the lack of peers stops a node like this. If all stand, the chain does.',
+        'Compare its height with another node. If the other node continues, check the log and the peers of this one: an application-hash fault or a lack of peers can stop a node. If all nodes have stopped, the chain is halted.',
     };
   },
 };
@@ -113,9 +113,9 @@ export const frozen: FindingRule = {
     const { engine, timeoutMs } = diagnosis;
     if (engine?.consensus !== 'hangs' || engine.timeMs === undefined) return undefined;
     return {
-      says: `Its consensus hangs: consensus_state gave no answer in ${timeoutMs / 1_000} s, and the newest block is ${span(ageOf(diagnosis, engine.timeMs))} old`,
+      says: `Its consensus hangs: consensus_state did not answer within ${timeoutMs / 1_000} s, and the latest block is ${span(ageOf(diagnosis, engine.timeMs))} old`,
       advice:
-        'Restart it: nothing else ends this. A websocket subscription with a number or time condition on a text attribute can cause it; do not publish /websocket to strangers.',
+        'Restart the node: only a restart helps. A websocket subscription with a number or time condition on a text attribute can cause it; do not publish /websocket.',
     };
   },
 };
@@ -130,8 +130,9 @@ export const stateBehind: FindingRule = {
     const state = lowestOf(stateHeights(diagnosis));
     if (newest === undefined || state === undefined || newest.height - state <= usualLag) return undefined;
     return {
-      says: `It has block ${newest.height} and answers from state ${state}, ${newest.height - state} blocks behind`,
-      advice: 'What it says of nodes, leases and accounts is old. If it was just started, wait; else look at its log.',
+      says: `The node has block ${newest.height} but answers from state ${state}, ${newest.height - state} blocks behind`,
+      advice:
+        'Its data about nodes, leases and accounts is outdated. If it was just started, wait; otherwise check its log.',
     };
   },
 };
@@ -142,8 +143,8 @@ export const clockOff: FindingRule = {
     const skew = engine?.skewSeconds;
     if (skew === undefined || Math.abs(skew) <= usualSkew) return undefined;
     return {
-      says: `Its clock is ${span(Math.abs(skew) * 1_000)} ${skew > 0 ? 'ahead of' : 'behind'} the clock here`,
-      advice: 'See which of the two is wrong, and let it follow a time server (`timedatectl set-ntp true`).',
+      says: `The clock of the node is ${span(Math.abs(skew) * 1_000)} ${skew > 0 ? 'ahead of' : 'behind'} the local clock`,
+      advice: 'Check which of the two is wrong, and synchronise it with a time server (`timedatectl set-ntp true`).',
     };
   },
 };
@@ -156,8 +157,8 @@ export const fromTheFuture: FindingRule = {
     const aheadMs = -ageOf(diagnosis, newest.timeMs);
     if (aheadMs <= 60_000) return undefined;
     return {
-      says: `Its newest block is of ${utc(newest.timeMs)}, ${span(aheadMs)} after the time here`,
-      advice: 'Set the clock of this machine, or see whether this chain is a replay.',
+      says: `The latest block has the time ${utc(newest.timeMs)}, ${span(aheadMs)} after the local time`,
+      advice: 'Set the clock of this machine, or check whether this chain is a replay.',
     };
   },
 };
@@ -170,8 +171,8 @@ export const noPeers: FindingRule = {
     // A chain of one node gets its blocks all the same.
     if (engine.timeMs !== undefined && ageOf(diagnosis, engine.timeMs) <= clusterMs) return undefined;
     return {
-      says: 'It has no peers',
-      advice: 'Set `seeds` or `persistent_peers` in the `[p2p]` section of config.toml, and let its p2p port through.',
+      says: 'The node has no peers',
+      advice: 'Set `seeds` or `persistent_peers` in the `[p2p]` section of config.toml, and open its p2p port.',
     };
   },
 };

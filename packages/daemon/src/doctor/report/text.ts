@@ -19,43 +19,43 @@ export const doctorReport = (diagnosis: Diagnosis, findings: readonly Finding[],
     '',
     ...adviceLines(findings, paint),
     '',
-    `${counted(diagnosis.requests, 'request')} of at most ${maxRequests}, ${(diagnosis.tookMs / 1_000).toFixed(1)} s; nothing but reads.`,
+    `${counted(diagnosis.requests, 'request')} of at most ${maxRequests}, ${(diagnosis.tookMs / 1_000).toFixed(1)} s; read-only.`,
     '',
   ].join('\n');
 
 const howWords: Readonly<Record<Diagnosis['subject']['how'], string>> = {
-  configured: 'Addresses of the configuration.',
+  configured: 'Addresses from the configuration.',
   given: 'Addresses as given.',
-  usual: 'A host alone was given: the usual ports 9090, 1317 and 26657 are tried.',
+  usual: 'Only a host was given: the default ports 9090, 1317 and 26657 are tried.',
 };
 
 const facts = (diagnosis: Diagnosis, paint: Paint): readonly string[] => {
   const isUp = [...diagnosis.ways.values()].some(({ failure }) => failure === undefined);
   if (!isUp) return [];
   return [
-    ...section('Is', identityRows(diagnosis), paint),
-    ...section('Serves', serviceRows(diagnosis), paint),
-    ...section('Keeps', historyRows(diagnosis), paint),
+    ...section('Node', identityRows(diagnosis), paint),
+    ...section('Services', serviceRows(diagnosis), paint),
+    ...section('History', historyRows(diagnosis), paint),
   ];
 };
 
 const causeWords: Readonly<Record<Cause, string>> = {
-  name: 'no: the name resolves to nothing',
-  refused: 'no: nothing listens there',
-  unreachable: 'no: there is no way to it',
-  silent: 'no: no connection comes about',
-  speaks_tls: 'no: it speaks TLS',
-  speaks_no_tls: 'no: it speaks no TLS',
+  name: 'no: the name does not resolve',
+  refused: 'no: connection refused',
+  unreachable: 'no: unreachable',
+  silent: 'no: connecting timed out',
+  speaks_tls: 'no: the port expects TLS',
+  speaks_no_tls: 'no: the port does not use TLS',
   rate_limited: 'no: too many requests (429)',
-  wrong_port: 'no: another interface is there',
-  redirected: 'no: it redirects',
-  untrusted: 'no: its certificate is not trusted',
+  wrong_port: 'no: another interface answers',
+  redirected: 'no: redirect',
+  untrusted: 'no: untrusted certificate',
   no_http2: 'no: TLS without HTTP/2',
   starting: 'no: the node has no block yet',
-  other_network: 'no: it does not know hub v12',
-  proxy: 'no: a proxy answers in its place',
-  hangs: 'no: it takes connections and says nothing',
-  other: 'no: it failed',
+  other_network: 'no: the services of hub v12 are unknown',
+  proxy: 'no: a proxy answers instead',
+  hangs: 'no: connected, but no answer',
+  other: 'no: request failed',
 };
 
 const wayLines = (diagnosis: Diagnosis, paint: Paint): readonly string[] => {
@@ -100,7 +100,7 @@ const identityRows = (diagnosis: Diagnosis): Rows => {
     ['release', releaseWords(diagnosis)],
     ['moniker', engine && oneLine(engine.moniker, 60)],
     [
-      'newest',
+      'latest',
       newest &&
         `block ${newest.height}${newest.timeMs === undefined ? '' : ` of ${utc(newest.timeMs)}, ${ageWords(ageOf(diagnosis, newest.timeMs))}`}`,
     ],
@@ -108,7 +108,7 @@ const identityRows = (diagnosis: Diagnosis): Rows => {
       'state',
       state === undefined ? undefined : `${state}${newest === undefined ? '' : lagWords(newest.height - state)}`,
     ],
-    ['says', engine && (engine.catchingUp ? 'that it is catching up' : 'that it is in sync')],
+    ['sync', engine && (engine.catchingUp ? 'reports catching up' : 'reports in sync')],
     ['upgrade', upgradeWords(application.plan)],
     [
       'peers',
@@ -132,19 +132,19 @@ const releaseWords = ({ application, engine }: Diagnosis): string | undefined =>
 const ageWords = (ms: number): string => (ms <= -1_000 ? `${span(-ms)} from now` : `${span(Math.max(0, ms))} old`);
 
 const lagWords = (blocks: bigint): string =>
-  blocks <= 0n ? '' : `, ${blocks} ${blocks === 1n ? 'block' : 'blocks'} behind the newest`;
+  blocks <= 0n ? '' : `, ${blocks} ${blocks === 1n ? 'block' : 'blocks'} behind the latest`;
 
 const upgradeWords = (plan: Diagnosis['application']['plan']): string | undefined => {
   if (plan === undefined) return undefined;
-  return plan === 'none' ? 'none is planned' : `${oneLine(plan.name, 60)} at ${plan.height}`;
+  return plan === 'none' ? 'none planned' : `${oneLine(plan.name, 60)} at ${plan.height}`;
 };
 
 const skewWords = (seconds: number | undefined): string | undefined => {
   if (seconds === undefined) return undefined;
   // Its Date has whole seconds, and the way there takes its time.
   return Math.abs(seconds) <= 2
-    ? 'agrees with the clock here'
-    : `${span(Math.abs(seconds) * 1_000)} ${seconds > 0 ? 'ahead of' : 'behind'} the clock here`;
+    ? 'agrees with the local clock'
+    : `${span(Math.abs(seconds) * 1_000)} ${seconds > 0 ? 'ahead of' : 'behind'} the local clock`;
 };
 
 const serviceRows = (diagnosis: Diagnosis): Rows => {
@@ -160,13 +160,13 @@ const serviceRows = (diagnosis: Diagnosis): Rows => {
     ],
     ...[...application.asked].map(([way, count]): Rows[number] => {
       const refused = application.refused.filter((one) => one.way === way).length;
-      return ['methods', `${count - refused} of ${count} that were tried over ${wayTitles[way]}`];
+      return ['methods', `${count - refused} of ${count} tried over ${wayTitles[way]}`];
     }),
     ['websocket', yesNo(engine?.websocket)],
     ['index', engine && indexWords(engine.index)],
     [
       'results',
-      engine?.keepsResults === undefined ? undefined : engine.keepsResults ? 'of blocks are kept' : 'not kept',
+      engine?.keepsResults === undefined ? undefined : engine.keepsResults ? 'block results stored' : 'not stored',
     ],
     ['unsafe', engine && unsafeWords(engine.exposesUnsafe)],
   ];
@@ -175,7 +175,7 @@ const serviceRows = (diagnosis: Diagnosis): Rows => {
 const yesNo = (is: boolean | undefined): string | undefined => (is === undefined ? undefined : is ? 'yes' : 'no');
 
 const unsafeWords = (is: boolean | undefined): string =>
-  is === undefined ? 'could not be told without running one' : is ? 'methods are offered to everyone' : 'not offered';
+  is === undefined ? 'unknown; a test would have to run one' : is ? 'methods are exposed' : 'not exposed';
 
 const indexWords = ({ state, lag, reachesFirst }: NonNullable<Diagnosis['engine']>['index']): string | undefined => {
   if (state === undefined) return undefined;
@@ -185,7 +185,7 @@ const indexWords = ({ state, lag, reachesFirst }: NonNullable<Diagnosis['engine'
     lag === undefined
       ? ''
       : lag === 'none_found'
-        ? ', without the newest blocks'
+        ? ', without the latest blocks'
         : `, at most ${lag} ${lag === 1n ? 'block' : 'blocks'} behind`;
   const back =
     reachesFirst === undefined ? '' : reachesFirst ? ', back to the oldest block' : ', not back to the oldest block';
@@ -209,13 +209,13 @@ const historyRows = (diagnosis: Diagnosis): Rows => {
 
 const stateWords = ({ way, newest, bracket, stopped }: StateFacts): string => {
   const over = `over ${wayTitles[way]}`;
-  if (stopped === 'unclear' && bracket.held === bracket.newest) return `how far back was not answered, ${over}`;
+  if (stopped === 'unclear' && bracket.held === bracket.newest) return `lower bound unknown, ${over}`;
   const about = isExact(bracket) ? '' : 'at most ';
   return `${about}${bracket.held} to ${newest}, ${newest - bracket.held + 1n} heights, ${over}`;
 };
 
 const adviceLines = (findings: readonly Finding[], paint: Paint): readonly string[] => {
-  if (findings.length === 0) return [paint.heading('Advice'), '  None: all that was looked at is as it should be.'];
+  if (findings.length === 0) return [paint.heading('Advice'), '  None: everything checked is as expected.'];
   return [
     paint.heading('Advice'),
     ...findings.flatMap(({ says, advice }, index) =>
