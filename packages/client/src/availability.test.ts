@@ -1,10 +1,12 @@
 import { allMethods } from '@hubwatch/types/gen/methods/all';
 import { queryPlans } from '@hubwatch/types/gen/methods/hub/plan/v3/query-service';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/provider/v2/query-service';
+import { allServices } from '@hubwatch/types/gen/services/all';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGrpc, startHttp } from '../test/servers.js';
 import { type Connection, connect } from './connect.js';
+import { createClient } from './create-client.js';
 import type { HubError } from './error.js';
 import { publicNaming } from './naming/public.js';
 
@@ -56,6 +58,30 @@ describe('availability', () => {
       }
     }
     expect(pairs).toBeGreaterThan(40);
+    expect(asked).toBe(0);
+  });
+
+  it('service objects: each of these pairs is refused with the same sentence, also as a whole list', async () => {
+    type Call = (() => Promise<unknown>) & { readonly collect?: () => Promise<unknown> };
+    const codes: unknown[] = [];
+    for (const service of allServices) {
+      const methods = service.methods as Readonly<Record<string, AnyMethod>>;
+      for (const kind of ['grpc', 'rest', 'abci'] as const) {
+        const client = createClient(service, connection[kind]) as Readonly<Record<string, Call>>;
+        for (const [name, { availability }] of Object.entries(methods)) {
+          const entry = availability[kind];
+          if (entry.served) continue;
+          const { [name]: call } = client;
+          const refused = { code: 'not_served', message: expect.stringContaining(entry.reason) as string };
+          await expect(call?.()).rejects.toMatchObject(refused);
+          if (call?.collect !== undefined) await expect(call.collect()).rejects.toMatchObject(refused);
+          codes.push(kind);
+        }
+      }
+    }
+    expect(codes.length).toBe(
+      allMethods.flatMap(({ availability }) => Object.values(availability).filter(({ served }) => !served)).length,
+    );
     expect(asked).toBe(0);
   });
 

@@ -39,6 +39,7 @@ export const bundleQuery: Benchmark = {
         abci: `${kB(overAbci)} (target 2.200)`,
         'REST and abci': `${kB(both)} (target 3.200)`,
         'REST, of the full client': kB(await bundleSize(full)),
+        'REST, of the full client, through createClient': kB(await bundleSize(await serviceQuery())),
         'ts-proto, codecs of the two messages alone': kB(stock),
         'protobufjs, minimal runtime alone': kB(
           await bundleSize("export { Reader, Writer } from 'protobufjs/minimal.js';"),
@@ -50,6 +51,16 @@ export const bundleQuery: Benchmark = {
     };
   },
 };
+
+/** The same query of a client, which has all calls of its service and reads whole lists. */
+export async function serviceQuery(): Promise<string> {
+  return `import { createRestTransport } from '@hubwatch/client/rest';
+    import { createClient } from '@hubwatch/client/create-client';
+    import { identityNaming as naming } from '@hubwatch/types/runtime/naming-profile';
+    import { NodeQuery } from '${await publicModule('services/hub/node/v3/query-service')}';
+    export const node = (address, request) =>
+      createClient(NodeQuery, createRestTransport({ address, naming })).queryNode(request);`;
+}
 
 export function kB(bytes: number): string {
   return `${(bytes / 1000).toFixed(3)} kB`;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Benchmark } from './benchmark.js';
 import { bundleSize, publicModule } from './bundle.js';
-import { kB } from './bundle-query.js';
+import { kB, serviceQuery } from './bundle-query.js';
 import { hubQueries } from './bundle-hub.js';
 import { workspace } from './consumers/index.js';
 
@@ -23,6 +23,7 @@ async function measuredFigures(): Promise<Readonly<Record<string, number>>> {
       import { identityNaming as naming } from '@hubwatch/types/runtime/naming-profile';
       import { queryNode } from '${full}';
       export const node = (address, request) => createRestTransport({ address, naming }).call(queryNode, request);`),
+    service: await bundleSize(await serviceQuery()),
     connect: await bundleSize("export { connect } from '@hubwatch/client';"),
     follow: await bundleSize("export { followChain } from '@hubwatch/client/follow';"),
     'small-query': await bundleSize(`${rest} ${small}

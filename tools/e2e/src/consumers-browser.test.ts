@@ -52,19 +52,22 @@ it('browser bundle: esbuild builds it from the tarballs without gRPC and Node mo
 });
 
 it('tree shaking: one query bundled from the tarballs is as small as from the sources, module by module', async () => {
-  const query = `
+  const query = (entry: string) => `
     import { createRestTransport } from '@hubwatch/client/rest';
-    import { queryNode } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
+    import { queryNode } from '@hubwatch/types/${entry}';
     import { identityNaming as naming } from '@hubwatch/types/runtime/naming-profile';
     export const node = (url, address) => createRestTransport({ address: url, naming }).call(queryNode, { address });`;
-  const size = async (resolveDir: string, conditions: string[]): Promise<number> => {
-    const stdin = { contents: query, resolveDir };
+  const module = 'gen/methods/hub/node/v3/query-service';
+  const size = async (resolveDir: string, conditions: string[], entry = module): Promise<number> => {
+    const stdin = { contents: query(entry), resolveDir };
     const options = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
     return (await build({ ...options, stdin, conditions })).outputFiles[0]?.contents.length ?? 0;
   };
   const fromSources = await size(join(workspace, 'tools/bench'), ['@hubwatch/source']);
   expect(fromSources).toBeGreaterThan(1000);
   expect(await size(consumer.folder, [])).toBeLessThan(1.02 * fromSources);
+  // The entry of its package exports much more.
+  expect(await size(consumer.folder, [], 'hub/node/v3')).toBeLessThan(1.02 * fromSources);
 });
 
 it('docs/browsers.md: the counts of served methods are those of the method constants', () => {

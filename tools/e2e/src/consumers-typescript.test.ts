@@ -70,6 +70,7 @@ describe('typescript: consumers check with skipLibCheck off', () => {
     inBrowser.write('types.ts', types);
     inBrowser.write('client.ts', everyEntry('client', /^\/(?:grpc|websocket)$/));
     inBrowser.write('served.ts', served);
+    inBrowser.write('services.ts', services);
     inNode = await consumer(['types', 'client'], ['ws', '@types/ws', '@types/node', 'undici-types']);
     inNode.write('client.ts', everyEntry('client'));
     for (const name of ['types', 'client'] as const) writePrograms(inNode, name);
@@ -105,11 +106,20 @@ describe('typescript: consumers check with skipLibCheck off', () => {
     'TypeScript %s, %s: a call that is not served is an error that says why',
     async (compiler, resolution) => {
       inBrowser.write('served.ts', served.replace('abci.call(queryPlans', 'rest.call(queryPlans'));
+      inBrowser.write('services.ts', services.replaceAll('PlanQuery, abci', 'PlanQuery, rest'));
       const { code, errors: lines } = await errors(inBrowser, compiler, resolution, 'browser');
       inBrowser.write('served.ts', served);
+      inBrowser.write('services.ts', services);
       expect(code).not.toBe(0);
-      expect(lines.filter((line) => line.includes('error TS'))).toHaveLength(1);
-      expect(lines[0]).toMatch(/^served\.ts.*QueryPlans has no REST route.*call it over gRPC or abci_query instead/);
+      const found = lines.filter((line) => line.includes('error TS'));
+      expect(found.map((line) => line.slice(0, line.indexOf('('))).sort()).toEqual([
+        'served.ts',
+        'services.ts',
+        'services.ts',
+        'services.ts',
+      ]);
+      for (const line of found)
+        expect(line).toMatch(/QueryPlans has no REST route.*call it over gRPC or abci_query instead/);
     },
   );
 });
@@ -119,4 +129,43 @@ import { queryPlans } from '@hubwatch/types/gen/methods/hub/plan/v3/query-servic
 const { rest, abci } = connect({ rest: 'http://127.0.0.1:1317', rpc: 'http://127.0.0.1:26657' });
 export const kinds = [rest.kind, abci.kind];
 export const plans = abci.call(queryPlans, { status: 1 });
+`;
+
+const services = `import { type Collected, connect, createClient, type ServiceClient } from '@hubwatch/client';
+import { connectPool } from '@hubwatch/client/pool';
+import { type Node, NodeQuery } from '@hubwatch/types/hub/node/v3';
+import { PlanQuery } from '@hubwatch/types/hub/plan/v3';
+import { type AnySessionI, SessionQuery } from '@hubwatch/types/hub/session/v3';
+const { rest, abci } = connect({ rest: 'http://127.0.0.1:1317', rpc: 'http://127.0.0.1:26657' });
+export const params = createClient(PlanQuery, abci).queryPlans();
+export const plans = createClient(PlanQuery, abci).queryPlans({ status: 1 });
+export const allPlans = createClient(PlanQuery, abci).queryPlans.collect();
+
+export class Nodes {
+  readonly client = createClient(NodeQuery, rest);
+  readonly pooled: ServiceClient<typeof NodeQuery, 'rest'> | undefined = createClient(NodeQuery, connectPool([]).rest);
+  collect = (status?: number): Promise<Collected<Node>> =>
+    this.client.queryNodes.collect(status === undefined ? {} : { status }, { height: 5n });
+  async first(address: string | undefined): Promise<string | undefined> {
+    for await (const { items } of this.client.queryNodes.pages()) return items[0]?.address;
+    const { message, height } = await this.client.queryNode({ address });
+    return height === undefined ? undefined : message.node.address;
+  }
+}
+
+export async function prices(): Promise<string[]> {
+  const { items } = await createClient(SessionQuery, abci).querySessions.collect();
+  return items.map(priceOf);
+}
+
+function priceOf(session: AnySessionI): string {
+  switch (session.typeUrl) {
+    case '/hub.node.v3.Session':
+      return session.value.price.quoteValue;
+    case '/hub.subscription.v3.Session':
+      return String(session.value.subscriptionId);
+    default:
+      return session.typeUrl;
+  }
+}
 `;

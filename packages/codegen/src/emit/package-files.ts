@@ -1,4 +1,3 @@
-import { toModulePath } from '../naming/case.js';
 import { renamer } from '../naming/rename.js';
 import type { NamingSpec } from '../load/spec-types.js';
 import type { EmittedFile } from './emitter.js';
@@ -83,7 +82,7 @@ const compilerSettings = {
 function readme({ name, naming }: PackageFacts): string {
   const type = renamer(naming, 'type');
   const route = renamer(naming, 'route');
-  const service = `${name}/gen/methods/${toModulePath(type('hub.node.v3.QueryService'))}`;
+  const entry = `${name}/${type('hub.node.v3').replaceAll('.', '/')}`;
   return `# ${name}
 
 What \`@hubwatch/types\` holds, under the names of the ${naming.profile} network: type URLs, services, routes, event types and
@@ -96,7 +95,7 @@ npm install ${name}
 ## Read the gateway with plain fetch
 
 \`\`\`ts
-import { queryNodes } from '${service}';
+import { queryNodes } from '${entry}';
 import { fromJson } from '${name}/runtime/json';
 
 const answer = await fetch('http://127.0.0.1:1317${route('/hub/node/v3/nodes')}?pagination.limit=2');
@@ -117,7 +116,7 @@ is. Transports that are made one by one take the \`naming\` of this package, whi
 \`\`\`ts
 import { createRestTransport } from '@hubwatch/client/rest';
 import { naming } from '${name}';
-import { queryNode } from '${service}';
+import { queryNode } from '${entry}';
 
 const rest = createRestTransport({ address: 'http://127.0.0.1:1317', naming });
 const address = 'sentnode1ythg7xx6sa4n8778zkdyn3hepmy9hl8p256vra';
@@ -131,7 +130,7 @@ console.log(height, message.node.status);
 
 \`${name}/openapi.json\` describes the gateway as OpenAPI 3.1: the routes that answer and no other.
 
-Entries are those of \`@hubwatch/types\`, one for one: \`gen/methods\`, \`gen/forms\`, \`gen/any\`, \`gen/events\`, \`gen/rest/routes\`,
+Entries are those of \`@hubwatch/types\`, one for one: one per proto package, and \`gen/services\`, \`gen/methods\`, \`gen/forms\`, \`gen/any\`, \`gen/events\`, \`gen/rest/routes\`,
 \`gen/rpc/methods\`, \`gen/errors\`. The codec under them is the one of \`@hubwatch/types\`, on which this package depends.
 `;
 }

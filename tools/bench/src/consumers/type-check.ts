@@ -31,6 +31,7 @@ export function typeCheck(
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
+    useDefineForClassFields: true,
     skipLibCheck: false,
     noEmit: true,
   };
