@@ -70,7 +70,7 @@ const filled = [
   /subscription \d+ of plan \d+: \d+ udvpn a period/,
   /Endpoints[^]*blocks from 901801\s+state from 901801/,
   /index from 901801/,
-  /Chain\s[^]*none is planned/,
+  /Chain\s[^]*none planned/,
   /the longest term of a lease: 720 h/,
   /Ledger[^]*node4[^]*refunded 11500000 udvpn of leases/,
   /Network[^]*by renewal policy: \d+ /,

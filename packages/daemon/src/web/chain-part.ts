@@ -34,7 +34,7 @@ const upgradeRow = ({ upgrade, isUpgradeKnown }: StatusView['governance'], now: 
   const text = !isUpgradeKnown
     ? html`<span class="warn">not read</span>`
     : upgrade === undefined
-      ? html`none is planned`
+      ? html`none planned`
       : html`<strong>${upgrade.name}</strong> at height ${upgrade.height}${
           upgrade.blocksLeft === undefined
             ? html`, <strong class="warn">reached</strong>`
@@ -58,7 +58,7 @@ const proposalRows = (proposals: Proposals, now: string): Html => {
     proposals === undefined
       ? html`<span class="warn">not read</span>`
       : proposals.length === 0
-        ? html`none that changes parameters, the oracle or the program`
+        ? html`none about parameters, the oracle or an upgrade`
         : html`${proposals
             .slice(0, proposalsShown)
             .map(

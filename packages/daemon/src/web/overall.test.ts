@@ -39,7 +39,7 @@ test.each([
     'bad',
     '2 critical alerts, first soon',
   ],
-  ['only endpoints are configured', { nodes: [] }, 'unknown', 'Nothing is watched but endpoints'],
+  ['only endpoints are configured', { nodes: [] }, 'unknown', 'Only endpoints are watched'],
   ['an account is watched', { nodes: [], accounts: [{}] }, 'good', 'All is well'],
   ['an alert that is only pending', { alerts: [alert('critical', 'x', 'pending')] }, 'good', 'All is well'],
   [
@@ -48,7 +48,7 @@ test.each([
     'unknown',
     'Starting: no endpoint has been asked yet',
   ],
-  ['no endpoint answers', { chain: { head: undefined } }, 'unknown', 'Blind: no endpoint tells the head of the chain'],
+  ['no endpoint answers', { chain: { head: undefined } }, 'unknown', 'No data: no endpoint reports the latest block'],
   [
     'a node that could not be read',
     { nodes: [node, { address: 'b', notRead: 'timeout' }] },
@@ -59,9 +59,9 @@ test.each([
     'a channel that fails',
     { channels: [{ ...channel, failing: {} }] },
     'warn',
-    'Notices do not reach everybody: email fails',
+    'Notices are not delivered to everyone: email fails',
   ],
-  ['an old head', { chain: { head: { height: '5', ageSeconds: 150 } } }, 'warn', 'The newest block is 2 min 30 s old'],
+  ['an old head', { chain: { head: { height: '5', ageSeconds: 150 } } }, 'warn', 'The latest block is 2 min 30 s old'],
   [
     'little time for a heartbeat',
     { nodes: [{ ...node, secondsLeft: 200 }] },

@@ -36,19 +36,20 @@ const judge = (view: StatusView): Pick<Overall, 'level' | 'headline'> => {
   const asked = view.endpoints.filter((endpoint) => !('notRead' in endpoint && endpoint.notRead === notAsked));
   if (asked.length === 0) return { level: 'unknown', headline: 'Starting: no endpoint has been asked yet' };
   if (view.chain.head === undefined)
-    return { level: 'unknown', headline: 'Blind: no endpoint tells the head of the chain' };
+    return { level: 'unknown', headline: 'No data: no endpoint reports the latest block' };
   if (warnings.length > 0)
     return { level: 'warn', headline: `${counted(warnings.length, 'warning')}${first(warnings)}` };
   const broken = view.channels.find(({ failing }) => failing !== undefined);
-  if (broken !== undefined) return { level: 'warn', headline: `Notices do not reach everybody: ${broken.name} fails` };
+  if (broken !== undefined)
+    return { level: 'warn', headline: `Notices are not delivered to everyone: ${broken.name} fails` };
   const unread = view.nodes.filter((node) => 'notRead' in node).length;
   if (unread > 0) return { level: 'unknown', headline: `${counted(unread, 'watched node')} could not be read` };
   const next = nextDeadline(view);
   if (next !== undefined && next.secondsLeft < shortSeconds)
     return { level: 'warn', headline: `${next.name} has ${span(next.secondsLeft * 1_000)} left for its heartbeat` };
   if (view.chain.head.ageSeconds > oldBlockSeconds)
-    return { level: 'warn', headline: `The newest block is ${span(view.chain.head.ageSeconds * 1_000)} old` };
-  if (!isWatching(view)) return { level: 'unknown', headline: 'Nothing is watched but endpoints' };
+    return { level: 'warn', headline: `The latest block is ${span(view.chain.head.ageSeconds * 1_000)} old` };
+  if (!isWatching(view)) return { level: 'unknown', headline: 'Only endpoints are watched' };
   return { level: 'good', headline: 'All is well' };
 };
 

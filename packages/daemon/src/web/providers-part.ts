@@ -62,7 +62,7 @@ const subscriptionWords = (byStatus: Readonly<Record<string, number>>): string =
 const lostText = ({ node, lease }: PlanView['lost'][number]): Html =>
   html`<div class="warn">${node} left it: ${
     lease === undefined
-      ? 'no end of its lease was seen, the provider may have unlinked it'
+      ? 'no lease ended; the provider may have unlinked it'
       : `lease ${lease.id} ended in block ${lease.height} (${lease.reason.replaceAll('_', ' ')})`
   }</div>`;
 

@@ -3,12 +3,12 @@
  * price, so policies that require a higher price never renew.
  */
 const words: Readonly<Record<string, string>> = {
-  unspecified: 'does not renew itself',
+  unspecified: 'is not renewed automatically',
   if_lesser: 'renews if the price is lower',
   if_lesser_or_equal: 'renews unless the price is higher',
   if_equal: 'renews if the price is the same',
   if_not_equal: 'renews if the price is lower',
-  if_greater: 'does not renew itself',
+  if_greater: 'is not renewed automatically',
   if_greater_or_equal: 'renews if the price is the same',
   always: 'renews unless the price is higher',
 };

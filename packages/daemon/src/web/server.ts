@@ -94,13 +94,13 @@ export const startWebServer = async (
   };
 
   const replyTo = async (method: string, route: Routes[string] | undefined): Promise<Reply> => {
-    if (route === undefined) return text(404, `Not found. There are: ${Object.keys(routes).join(' ')}\n`);
+    if (route === undefined) return text(404, `Not found. Paths: ${Object.keys(routes).join(' ')}\n`);
     if (method !== 'GET' && method !== 'HEAD') return text(405, 'Allowed: GET, HEAD\n');
     try {
       return await route.answer();
     } catch (error) {
       logger.error({ handler: route.name, err: error }, 'request failed');
-      return text(500, 'The daemon failed to answer; its log says why.\n');
+      return text(500, 'Internal error; see the log of the daemon.\n');
     }
   };
 
@@ -128,7 +128,7 @@ const cannotListen = ({ host, port }: HostPort, error: NodeJS.ErrnoException): s
     case 'EADDRINUSE':
       return `${host}:${port} is in use by another program; stop that one, or set another port`;
     case 'EACCES':
-      return `this user may not listen on ${host}:${port}; set a port of 1024 or more`;
+      return `no permission to listen on ${host}:${port}; set a port of 1024 or more`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${host} is no address of this machine; set 127.0.0.1, or one that it has`;

@@ -98,7 +98,7 @@ test('web: leases say when the next hour is paid, what is locked, and what becom
   expect(text).toContain(
     `lease 4: 100 udvpn an hour, 1 of 24 h paid, 23 h 1 min left, next payout in 1 min: 80 udvpn to the node, 20 udvpn to stakers, 2\u202f300 udvpn locked; <span class="warn">will end: ${short}</span>`,
   );
-  expect(text).toContain('161 udvpn locked; does not renew itself</li>');
+  expect(text).toContain('161 udvpn locked; is not renewed automatically</li>');
   expect(text).toContain(
     'balance <span class="bad">1\u202f200 udvpn</span>, renewals of the next 24 h take 2\u202f400 udvpn',
   );
@@ -147,7 +147,7 @@ test('web: plans with their subscriptions and lost links, subscriptions of accou
   expect(text).toContain(
     'plan 3: <span class="good">active</span>, private, 60 udvpn, 0 nodes, 1 active subscription, 1 ending, 1 renewal in 24 h, 1 in 7 days',
   );
-  expect(text).toContain(`${nodeAddress} left it: no end of its lease was seen, the provider may have unlinked it`);
+  expect(text).toContain(`${nodeAddress} left it: no lease ended; the provider may have unlinked it`);
   expect(text).toContain('2 subscriptions, <span class="warn">1 will not be renewed</span>');
   expect(text).toContain(
     'subscription 9 of plan 3: 50 udvpn a period, 1 h 59 min left, 3.0 GB of 5.0 GB left; <span class="warn">is cancelled: its account has 59 udvpn, and the next period costs 60</span>',
