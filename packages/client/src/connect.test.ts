@@ -283,7 +283,7 @@ describe('connect to a node whose gateway cannot carry a request', () => {
     return { seen, state, grpc: grpc.address, rest: http.url, rpc: http.url };
   };
 
-  it('C16 a denom with a slash over REST: answered over gRPC at the height that was asked for, and the hook is told', async () => {
+  it('denom with a slash over REST: answered over gRPC at the requested height, and the hook is called', async () => {
     const { seen, grpc, rest, rpc } = await startAnswers();
     const events: ConnectionEvent[] = [];
     const hub = connect({ grpc, rest, rpc, naming: publicNaming, onEvent: (event) => events.push(event) });
@@ -302,7 +302,7 @@ describe('connect to a node whose gateway cannot carry a request', () => {
     ]);
   });
 
-  it('C16 gRPC cannot be asked: over abci_query; what it answers as a refusal is the answer', async () => {
+  it('denom with a slash without gRPC: answered over abci_query, whose refusal is the answer', async () => {
     const { seen, state, grpc, rest, rpc } = await startAnswers();
     const tos: string[] = [];
     const options = { rest, rpc, naming: publicNaming, onEvent: ({ to }: ConnectionEvent) => tos.push(to) };
@@ -322,7 +322,7 @@ describe('connect to a node whose gateway cannot carry a request', () => {
     expect([seen, tos]).toEqual([['grpc newest'], ['grpc']]);
   });
 
-  it('C16 REST alone: the typed refusal, before any request; a denom without a slash goes its way', async () => {
+  it('denom with a slash over REST alone: a typed refusal before any request, and none for other denoms', async () => {
     const { seen, rest } = await startAnswers();
     const events: ConnectionEvent[] = [];
     const hub = connect({ rest, naming: publicNaming, onEvent: (event) => events.push(event) });

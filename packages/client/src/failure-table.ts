@@ -63,7 +63,7 @@ export function codeOfHttpStatus(status: number): ErrorCode {
 /**
  * Meaning of a gRPC status, which REST bodies repeat, where its text says no more.
  *
- * @source gateway §2.2
+ * @source proto/spec/errors.yaml, rows
  */
 export function codeOfGrpcStatus(status: number): ErrorCode {
   return byGrpcStatus[status] ?? 'unknown';
@@ -84,7 +84,7 @@ const byGrpcStatus: Readonly<Record<number, ErrorCode>> = {
 /**
  * Meaning of the HTTP/2 code with which a server gives up a stream or a connection; `undefined` for codes that say nothing.
  *
- * @source RFC 9113 §7
+ * @source RFC 9113, section 7
  */
 export function codeOfReset(resetCode: number): ErrorCode | undefined {
   return byReset[resetCode];

@@ -4,7 +4,7 @@ import { type Refusal, readHeightRefusal } from './height-refusal.js';
 
 /** What a gRPC status says, of the trailers, of a REST body, or of a text of `abci_query` that names one. */
 export function readStatus(status: number, text: string): Refusal {
-  // §1.1 and §2.1: code 8 is a message over the size limit of either side as often as a rate limit.
+  // Code 8 is either a rate limit or a message over the size limit of one side.
   if (
     status === 8 &&
     /message (?:after decompression )?larger than max|larger than .{0,100}limit|decompresses to a size larger than/i.test(
@@ -17,7 +17,7 @@ export function readStatus(status: number, text: string): Refusal {
     const refusal = readHeightRefusal(text);
     if (refusal !== undefined) return refusal;
   }
-  // golden README §5.4: votes and deposits that are not there are code 3.
+  // Votes and deposits that do not exist are code 3.
   if (status === 3 && /\b(?:voter|depositer): \S+ not found for proposal/.test(text)) return { code: 'not_found' };
   if (status === 2 || status === 13) {
     const code = codeOfPlainText(text);
@@ -30,14 +30,14 @@ export function readStatus(status: number, text: string): Refusal {
  * Plain errors of handlers, which come as code 2 or 13 over gRPC and REST and as 18, 6 or 111222 over `abci_query`: their
  * text alone says whether the record or the request is at fault.
  *
- * @source gateway §2.1 and §6, golden README §5.4
+ * @source proto/spec/errors.yaml, rows, and the recorded refusals
  */
 export function codeOfPlainText(text: string): ErrorCode | undefined {
-  // §2.1, mode B: a method that is not served is code 2 with this text
+  // with the node's gRPC off, the gateway answers code 2 with this text for a method that is not served
   if (/unknown query path|no query handler found/.test(text)) return 'unimplemented';
   const ofTx = codeOfTxText(text);
   if (ofTx !== undefined) return ofTx;
-  // consensus rpc §3, relayed by the tx service
+  // text of the consensus RPC, relayed by the tx service
   if (/indexing is disabled/.test(text)) return 'unimplemented';
   if (argumentTexts.some((pattern) => pattern.test(text))) return 'invalid_argument';
   return absenceTexts.some((pattern) => pattern.test(text)) ? 'not_found' : undefined;

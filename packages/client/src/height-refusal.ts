@@ -10,16 +10,16 @@ export type Refusal = Pick<HubErrorFacts, 'lowestHeight' | 'latestHeight'> & { r
  * Refusals of a height. gRPC, REST, abci_query and the consensus RPC all relay the same texts, and their codes stand for
  * other failures as well, so that the text alone tells them apart.
  *
- * @source gateway §1.4, §2.1 and §6, consensus rpc §3 and §3.1
+ * @source proto/spec/errors.yaml, rows.height_not_retained, rows.block_not_held and rows.height_in_future
  */
 export function readHeightRefusal(text: string): Refusal | undefined {
-  // gateway §1.4, node has no block yet: `<application name> is not ready; please wait for first block`
+  // The node has no block yet: `<application name> is not ready; please wait for first block`
   if (/is not ready; please wait for first block/.test(text)) return { code: 'starting' };
   const latest = /\(latest height: (\d+)\)|current (?:blockchain )?height (\d+)|greater than latest height (\d+)/.exec(
     text,
   );
   const latestHeight = bigintOf(latest?.[1] ?? latest?.[2] ?? latest?.[3]);
-  // gateway §1.4 and consensus rpc §3.1 (two wordings), consensus rpc §3, gateway §6.1 GetBlockByHeight
+  // state queries (two wordings), block methods of the consensus RPC, GetBlockByHeight
   if (
     /cannot query with height in the future|given height \d+ is greater than latest height|must be less than or equal to the current blockchain height|requested block height is bigger then the chain length/.test(
       text,
@@ -27,12 +27,12 @@ export function readHeightRefusal(text: string): Refusal | undefined {
   ) {
     return { code: 'height_in_future', latestHeight };
   }
-  // gateway §6.3, GetBlockWithTxs
+  // GetBlockWithTxs
   const requested = /requested height (-?\d+) but height must not be less than 1 or greater than/.exec(text)?.[1];
   if (requested !== undefined) {
     return BigInt(requested) < 1n ? { code: 'invalid_argument' } : { code: 'height_in_future', latestHeight };
   }
-  // gateway §1.4, negative and not an integer; consensus rpc §3
+  // negative or not an integer
   if (
     /cannot query with height < 0|must be >= 0|invalid height header|height must be greater than 0|cannot query with proof when height <= 1|heights must be non-negative/.test(
       text,
@@ -40,10 +40,10 @@ export function readHeightRefusal(text: string): Refusal | undefined {
   ) {
     return { code: 'invalid_argument' };
   }
-  // consensus rpc §3: the text is the same for a block that was pruned and one that never was
+  // The text is the same for a pruned block and one that never existed.
   const block = /height (\d+) is not available, lowest height is (\d+)/.exec(text);
   if (block !== null) return { code: lostHeightCode(bigintOf(block[1])), lowestHeight: bigintOf(block[2]) };
-  // gateway §1.4, pruned, never committed by this node, being pruned; of height 0 by a node that has no state (C31)
+  // Pruned, never committed by this node, or being pruned; height 0 means that the node has no state yet.
   const state = /failed to load state at height (\d+)/.exec(text)?.[1];
   if (state === '0') return { code: 'starting' };
   if (state === undefined) return undefined;

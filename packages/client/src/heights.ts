@@ -24,7 +24,7 @@ export interface Head {
  * Where a node stands. Two reads; a third when a block is stored that is not executed.
  *
  * @throws HubError as any call
- * @source gateway §1.4 and §6.1, golden README §9
+ * @source proto/spec/node.yaml, headers.answer_height
  */
 export async function readHead(transport: AnyTransport, limits: Limits = {}): Promise<Head> {
   // The state first: a block that is made in between does not look like one that was never executed.
@@ -93,7 +93,7 @@ export function explainByHead(error: HubError, { state, stoppedFor }: Head): Hub
  * that keeps only some states it is the lower end of the uppermost run that the search met.
  *
  * @throws HubError as any call, except for heights that are not retained
- * @source consensus rpc §5
+ * @source proto/spec/limits.yaml, state_retention
  */
 export async function findLowestState(transport: AnyTransport, limits: Limits = {}): Promise<bigint> {
   let { state: held } = await readHead(transport, limits);

@@ -28,31 +28,30 @@ const statusByName: Readonly<Record<string, number>> = {
   Unavailable: 14,
 };
 
-/** @source hub messages §0.6, consensus rpc §3.1 */
+/** Failure of an `abci_query` answer. Codespace and code are ambiguous, so the log text decides first. */
 function refusalOf({ code, codespace, log }: AbciQueryResult, height: bigint | undefined): Refusal {
   const refusal = readHeightRefusal(log);
   if (refusal !== undefined) return refusal;
-  // §0.6: codes 18, 22 and 6 stand for gRPC codes, which the log names: `rpc error: code = <Name> desc = …`
+  // Codes 18, 22 and 6 replace gRPC codes, which the log names: `rpc error: code = <Name> desc = …`
   const name = /rpc error: code = (\w+) desc = /.exec(log)?.[1];
   const status = name === undefined ? undefined : statusByName[name];
   if (status !== undefined) return readStatus(status, log);
   if (codespace === 'sdk') {
     if (code === 22) return { code: 'not_found' };
-    // §3.1: the framework's own complaint about a raw store query; code 18 is every plain error of a handler as well, which
-    // gRPC shows as code 2, so it says nothing.
+    // Code 2 is a refusal of a raw store query by the framework. Code 18 is any plain error of a handler, so it is not mapped.
     if (code === 2) return { code: 'invalid_argument' };
     if (code === 26) return { code: 'height_in_future' };
-    // §3.1: pruned state on newer framework versions
+    // pruned state on newer framework versions
     if (code === 38) return { code: lostHeightCode(height) };
-    // §3.1: a proof of a version that the store does not hold, be it pruned or to come
+    // a proof of a version that the store does not retain, pruned or in the future
     if (/^proof is unexpectedly empty/.test(log) && height !== undefined && height < firstHeight) {
       return { code: 'height_never_existed' };
     }
-    // §3.1: unknown path; the method or the whole service is not there
+    // unknown path: the node has no such method or service
     if (code === 6 && /no query path provided|unknown query: /.test(log)) return { code: 'unimplemented' };
   }
   const plain = codeOfPlainText(log);
   if (plain !== undefined) return { code: plain };
-  // §3.1: the handler panicked
+  // code of a panic in the handler
   return { code: code === 111222 ? 'internal' : 'unknown' };
 }

@@ -13,7 +13,7 @@ export interface AbciParams {
 
 /**
  * @throws CodecError when a member of the request cannot be written
- * @source consensus rpc §3.1
+ * @source proto/spec/rpc.yaml, methods.abci_query
  */
 export function writeAbciRequest(
   method: AnyMethod,

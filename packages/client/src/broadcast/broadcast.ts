@@ -54,11 +54,10 @@ export interface BroadcastOptions {
 }
 
 /**
- * Sends a signed transaction, once, and waits until it is in a block. Whatever the node or the network do is an outcome, not
- * an exception. A transaction whose answer was lost is looked for and never sent again.
+ * Sends a signed transaction once and waits until it is in a block. Every failure of the node or the network is an outcome,
+ * not an exception. If the answer is lost, the transaction is queried by its hash and never sent again.
  *
  * @throws HubError `invalid_argument` for a transaction without a byte
- * @source consensus rpc §3, gateway §6.3
  */
 export async function broadcastAndConfirm(
   route: BroadcastRoute,

@@ -75,7 +75,7 @@ async function submitToRpc(route: RpcClient, tx: Uint8Array, mode: BroadcastMode
 
 const modes = { sync: 2, async: 3 } as const;
 
-/** @source gateway §6.3 BroadcastTx */
+/** Broadcasts over `BroadcastTx` of the gRPC query service. @source proto/spec/node.yaml, broadcast.interfaces */
 async function submitToQuery(
   route: Transport<'grpc'>,
   tx: Uint8Array,
@@ -94,7 +94,7 @@ function checked({ code, codespace, log }: { code: number; codespace: string; lo
   return { kind: 'rejected', reason: reasonOf(code, codespace, log), code, codespace, log };
 }
 
-/** Codes of `sdk` that a sender can do something about. @source consensus rpc §3 */
+/** Codes of codespace `sdk` that a sender can act on. */
 const reasons: Readonly<Record<number, ErrorCode>> = {
   5: 'insufficient_funds',
   20: 'rate_limited',
@@ -106,7 +106,7 @@ function reasonOf(code: number, codespace: string, log: string): ErrorCode {
   return (codespace === 'sdk' ? reasons[code] : undefined) ?? codeOfPlainText(log) ?? 'unknown';
 }
 
-/** @source consensus rpc §3: refusals of the mempool come as errors there */
+/** The consensus RPC reports refusals of the mempool as errors. */
 function refusalOf(error: HubError): Submission {
   const { code, raw } = error;
   const text = raw.text ?? '';

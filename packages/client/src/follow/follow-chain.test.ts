@@ -93,7 +93,7 @@ describe('following a chain', () => {
     expect(server.calls.filter((call) => call.startsWith('block'))).toEqual([]);
   });
 
-  it('C44 C45 frames that are dropped, repeated, late or cancelled, and a cut: every height once, in order', async () => {
+  it('websocket with dropped, repeated, late or cancelled frames and a cut: every height once, in order', async () => {
     const server = await serve({ head: 901_900 });
     const { chain, told } = follow([server]);
     const blocks = chain.headers({ from: 901_890n });
@@ -128,7 +128,7 @@ describe('following a chain', () => {
     expect(server.calls.filter((call) => call === 'subscribe').length).toBeLessThan(8);
   });
 
-  it('C45 a websocket that lives and says nothing while the chain goes on: given up, and polled meanwhile', async () => {
+  it('open websocket without frames while the chain continues: closed, and polling covers meanwhile', async () => {
     const server = await serve({ head: 901_900 });
     const { chain, events } = follow([server], { muteMs: 100 });
     const blocks = chain.headers({ from: 901_901n });
@@ -155,7 +155,7 @@ describe('following a chain', () => {
     expect(textOf((await first).value as Item)).toBe('901901');
   });
 
-  it('C37 heights that no node holds: told as a gap, and the stream goes on after it', async () => {
+  it('heights that no node retains: reported as a gap, and the stream continues after it', async () => {
     const near = await serve({ head: 901_950, lowest: 901_940 });
     const far = await serve({ head: 901_950, lowest: 901_920 });
     const { chain, told } = follow([near, far]);
@@ -216,7 +216,7 @@ describe('following a chain', () => {
     expect(told('filled')).toBeLessThanOrEqual(169);
   });
 
-  it('C35 a node of another chain: never taken', async () => {
+  it('node of another chain: never used', async () => {
     const server = await serve({ head: 901_905 });
     const other = await serve({ head: 901_990, chainId: 'hub-test-2' });
     const { chain } = follow([server, other], { gapAfterMs: 60_000 });

@@ -98,7 +98,7 @@ function typedEvent({ type, attributes }: Event, tables: EventTables) {
   };
 }
 
-/** @source consensus rpc §4.2: a key with several values matches when one of them does */
+/** As in the query language of the node, a key with several values matches if one of them does. */
 function matches(conditions: readonly Condition[], events: readonly Event[], height: bigint): boolean {
   return conditions.every((condition) => {
     if ('height' in condition) return compares(height, condition.operator, condition.height);

@@ -10,7 +10,7 @@ export type Cursor =
 const firstKey = Uint8Array.of(0x00);
 const lastKey = Uint8Array.of(0xff);
 
-/** @source hub messages §0.4: the lists that give no next key without a key begin at one */
+/** Lists that return no next key without a key start at a key. @source proto/spec/lists.yaml, defects */
 export function startOf(paging: Paging, keyFirst: boolean, reverse: boolean): Cursor {
   if (paging === 'offset') return { by: 'offset', offset: 0n };
   if (paging === 'page') return { by: 'page', page: 1n };

@@ -1,6 +1,6 @@
 import type { AnyMethod, List } from '@hubwatch/types/runtime/method';
 
-/** Records of a page when the request has no limit. @source gateway §2.8 */
+/** Records of a page if the request has no limit. @source proto/spec/lists.yaml, default_page_size */
 const defaultPage = 100;
 
 interface ListResponse {

@@ -20,7 +20,7 @@ export interface OnePage<T> {
  * One page of a list by a PageRequest of the caller: offset, count and order as the node has them.
  *
  * @throws HubError as any call, and `invalid_argument` for an offset into a list that pages by key alone
- * @source gateway §2.8, hub messages §0.4
+ * @source proto/spec/lists.yaml
  */
 export async function onePage<K extends TransportKind, M extends ListMethod>(
   transport: Transport<K>,

@@ -81,7 +81,7 @@ const keyOf = (no: number): Uint8Array => Uint8Array.of(1, no >> 16, (no >> 8) &
 const noOf = (key: Uint8Array): number => key.subarray(1).reduce((no, byte) => no * 256 + byte, 0);
 
 describe('pages by key', () => {
-  it('C01 keys with +, / and = in their base64: byte for byte on every transport', async () => {
+  it('next keys with +, / and = in base64: sent unchanged on every transport', async () => {
     const keys = [
       'A+/=',
       '////',
@@ -135,7 +135,7 @@ describe('pages by key', () => {
     expect(seen.length).toBe(keys.length + 1);
   });
 
-  it('C02 733 nodes of a plan, a list that gives no next key without a key: all of them', async () => {
+  it('733 nodes of a plan, a list without a next key on its first page: all are read', async () => {
     const transport = transportOf((asked) => {
       const message = nodesAfter(733, asked);
       // Counting is its defect: no key, no next key, and no total above the limit.
@@ -155,14 +155,14 @@ describe('pages by key', () => {
     ['a limit and a count', { limit: 1n, countTotal: true }, 921n, 921n],
     ['a limit alone', { limit: 2n }, 0n, undefined],
     ['a key', { key: Uint8Array.of(1), countTotal: true }, 0n, undefined],
-  ])('C04 %s: a total that was counted, or none', async (_, pagination, total, expected) => {
+  ])('page with %s: a counted total, or none', async (_, pagination, total, expected) => {
     const transport = transportOf(() => ({
       message: { nodes: [{ address: 'a' }], pagination: { nextKey: new Uint8Array(0), total } },
     }));
     expect((await onePage(transport, queryNodes, { pagination })).total).toBe(expected);
   });
 
-  it('C03 a total of the lists that count no further than a page: none', async () => {
+  it('total of a list that counts only one page: absent', async () => {
     const transport = transportOf(() => ({ message: { nodes: [{ address: 'a' }], pagination: { total: 1n } } }));
     const { total } = await onePage(transport, queryNodesForPlan, {
       id: 1n,
@@ -172,7 +172,7 @@ describe('pages by key', () => {
   });
 
   it.each(['"next_key":null', '"next_key":""', '"total":"0"', ''])(
-    'C05 a last page of REST with %j: the end',
+    'last page over REST with %j: the end',
     async (pagination) => {
       const server = await startHttp((_, __, response) =>
         response.end(pagination === '' ? '{"nodes":[]}' : `{"nodes":[],"pagination":{${pagination}}}`),
@@ -187,7 +187,7 @@ describe('pages by key', () => {
   it.each([
     ['empty bytes', { nextKey: new Uint8Array(0) }],
     ['no pagination', undefined],
-  ])('C05 a last page of protobuf with %s: the end', async (_, pagination) => {
+  ])('last page in protobuf with %s: the end', async (_, pagination) => {
     const value = encodeBinary(queryNodes.response, pagination === undefined ? {} : { pagination });
     const grpc = await startGrpc(() => ({ message: value }));
     const http = await startHttp((_, body, response) => {
@@ -207,7 +207,7 @@ describe('pages by key', () => {
     for (const transport of transports) expect((await collect(transport, queryNodes, {})).items).toEqual([]);
   });
 
-  it('C06 a list that refuses offset and count: read all the same, for neither is sent', async () => {
+  it('list that refuses offset and count: read, because neither is sent', async () => {
     const transport = transportOf(({ pagination }) => {
       if (pagination?.countTotal !== undefined || pagination?.offset !== undefined) {
         refuse('invalid_argument', 'offset and count queries not supported');
@@ -223,7 +223,7 @@ describe('pages by key', () => {
     expect((await collect(transport, allContractState, { address: 'c' })).items.length).toBe(2);
   });
 
-  it('C07 records that come and go between pages: the state of the first page, or said otherwise', async () => {
+  it('records that change between pages: the state at the height of the first page, or reported as mixed', async () => {
     let newest = 5n;
     const stored: Readonly<Record<string, readonly string[]>> = {
       5: ['b', 'd', 'f', 'h'],
@@ -257,7 +257,7 @@ describe('pages by key', () => {
     });
   });
 
-  it('C09 a status filter that the node takes for none: applied here, on lists that give all and on those that give none', async () => {
+  it('status filter that the node does not know: applied by the client', async () => {
     const records = [1, 2, 3, 2].map((status, no) => ({ address: `n${no}`, status }));
     const asGiven = transportOf(({ status = 0 }) => ({
       message: { nodes: status === 0 || status === 2 ? records : records.filter((record) => record.status === status) },
@@ -268,7 +268,7 @@ describe('pages by key', () => {
     expect((await collect(asGiven, queryNodes, { status: 3 })).items.length).toBe(1);
   });
 
-  it('C24 an answer larger than allowed: a smaller page, from the same key on', async () => {
+  it('answer over the size limit: a smaller page from the same key', async () => {
     const transport = transportOf((asked) => {
       if ((asked.pagination?.limit ?? 0n) > 70n) refuse('limit', 'larger than max');
       return { message: nodesAfter(200, asked) };
@@ -312,7 +312,7 @@ describe('pages by key', () => {
     expect((await collect(transport, queryAllocations, { id: 1n })).items.length).toBe(2);
   });
 
-  it('C08 150 000 records: one page looked at while the next is on its way, no more, and memory stays flat', async () => {
+  it('list of 150,000 records: at most two pages at a time, and memory stays flat', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const heapMb = (): number => {
@@ -360,7 +360,7 @@ describe('pages by key', () => {
 });
 
 describe('pages by number and by offset', () => {
-  it('C10 123 transactions of a search that pages by number: all of them, each once', async () => {
+  it('search of 123 transactions that pages by number: all of them, each once', async () => {
     const transport = transportOf(({ page = 1n, limit = 100n }) => {
       const [from, size] = [(Number(page) - 1) * Number(limit), Number(limit)];
       expect(size).toBeLessThanOrEqual(100);
@@ -386,7 +386,7 @@ describe('pages by number and by offset', () => {
   });
 
   it.each(['invalid_argument', 'unknown'] as const)(
-    'C11 a block without transactions, refused as %s: an empty list',
+    'block without transactions, refused as %s: an empty list',
     async (code) => {
       const transport = transportOf(() =>
         refuse(code, 'out of range: cannot paginate 0 txs with offset 0 and limit 100'),

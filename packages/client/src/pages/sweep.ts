@@ -53,7 +53,7 @@ const maxRepeatedPages = 3;
 const maxRetries = 5;
 const lagPauseMs = 200;
 
-/** The two statuses that the node filters by. @source hub messages §0.4 */
+/** The two statuses that the node filters by. @source proto/spec/lists.yaml, status_filters */
 const active = 1;
 const inactive = 3;
 
@@ -65,7 +65,7 @@ const stateless = /^stack\.(?:base\.bft|tx)\./;
  * and a status filter that the node does not know is applied here.
  *
  * @throws HubError while it is iterated: as any call, and `decode` when the node does not come to an end
- * @source gateway §2.8, hub messages §0.3 and §0.4
+ * @source proto/spec/lists.yaml
  */
 export function pages<K extends TransportKind, M extends ListMethod>(
   transport: Transport<K>,
@@ -187,7 +187,7 @@ class Walk<T> implements Sweep<T> {
         return await this.transport.call(this.method, request, { timeoutMs, signal: this.signal, height });
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
-        // C11: an empty block is refused where its transactions are listed.
+        // A node refuses to list the transactions of an empty block.
         if (/cannot paginate 0 txs/.test(error.raw.text ?? '')) return { message: {}, height: undefined };
         // A backend that lags behind the one that gave the height: a block or two later it has it.
         if (error.code === 'height_in_future' && retries < maxRetries && !this.signal.aborted) {

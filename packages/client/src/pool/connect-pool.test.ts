@@ -104,7 +104,7 @@ describe('connectPool', () => {
     expect(events.find(({ kind }) => kind === 'blocked')).toMatchObject({ endpoint: 'limited', forMs: 7_000 });
   });
 
-  it('C16 a request that REST cannot carry: over another transport of the same endpoint, and the hook is told which', async () => {
+  it('request that REST cannot carry: sent over another transport of the same endpoint, and the hook names it', async () => {
     const value = Buffer.from(encodeBinary(queryAsset.response, { asset: { denom: 'ibc/A' } })).toString('base64');
     const well = await node('well', () => ({
       response: { code: 0, log: '', value, height: '905000', codespace: '' },

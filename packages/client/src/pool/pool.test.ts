@@ -59,7 +59,7 @@ function makePool(
 }
 
 describe('pool', () => {
-  it('C34 a fast endpoint that is stale: never asked before a slow one that is fresh', async () => {
+  it('fast stale endpoint: never used before a slow fresh one', async () => {
     const fakes = { fast: fake([900_000n], 20), slow: fake([902_000n], 300) };
     const { pool, read } = makePool(fakes, { probed: { fast: 900_000n, slow: 902_000n } });
     for (let i = 0; i < 5; i++) expect(await read()).toBe('slow 902000');
@@ -74,7 +74,7 @@ describe('pool', () => {
     expect(pool.order()).toEqual(['b', 'a', 'c']);
   });
 
-  it('C35 different backends behind one name: an older answer is not news, and the next one is asked for', async () => {
+  it('different backends behind one name: an older answer is not used, and the request is repeated', async () => {
     const { read, events } = makePool({ one: fake([100n, 98n, 101n, 97n, 97n, 101n]) });
     expect([await read(), await read(), await read()]).toEqual(['one 100', 'one 101', 'one 101']);
     const stale = events.filter((event) => event.kind === 'attempt' && event.outcome === 'stale');
@@ -82,13 +82,13 @@ describe('pool', () => {
     expect(events.some(({ kind }) => kind === 'blocked')).toBe(false);
   });
 
-  it('C35 nothing but older answers: unavailable, not a number of the past', async () => {
+  it('only older answers: unavailable instead of an old value', async () => {
     const { read } = makePool({ a: fake([100n, 90n]), b: fake([91n]) });
     expect(await read()).toBe('a 100');
     await expect(read()).rejects.toMatchObject({ code: 'unavailable', height: 90n });
   });
 
-  it('C38 a pruned state: the archive endpoint is asked; no endpoint has it: said so without asking again', async () => {
+  it('pruned state: read from the archive endpoint; not retried if no endpoint has it', async () => {
     const fakes = { near: fake(['height_not_retained']), archive: fake([901_900n, 'height_not_retained']) };
     const { read, events } = makePool(fakes);
     expect(await read(901_900n)).toBe('archive 901900');
@@ -97,12 +97,12 @@ describe('pool', () => {
     expect(events.some(({ kind }) => kind === 'blocked')).toBe(false);
   });
 
-  it('C38 a pruned state while the archive is down: the question stays open', async () => {
+  it('pruned state while the archive is down: retryable', async () => {
     const { read } = makePool({ near: fake(['height_not_retained']), archive: fake(['refused']) });
     await expect(read(901_900n)).rejects.toMatchObject({ code: 'refused' });
   });
 
-  it('C14 a route that one endpoint does not serve: the other answers, and the first stays in use for the rest', async () => {
+  it('route that one endpoint does not serve: the other answers, and the first stays in use for other routes', async () => {
     const fakes = { a: fake(['unimplemented', 100n]), b: fake([100n], 50) };
     const { read, pool } = makePool(fakes, { probed: { a: 100n, b: 100n } });
     expect([await read(), pool.order()[0]]).toEqual(['b 100', 'a']);
@@ -156,7 +156,7 @@ describe('pool', () => {
     expect([value, given]).toEqual(['ok', [4_000, 4_000]]);
   });
 
-  it('C19 a slow history: old states have their own pace, live reads keep theirs and their budget', async () => {
+  it('slow history: old states have their own latency, live reads keep theirs and their budget', async () => {
     const fakes = { a: fake(['timeout', 100n, 100n, 100n, 100n, 100n], 50), b: fake([100n], 100) };
     const { read, pool, events } = makePool(fakes);
     expect(await read(50n)).toBe('b 100');

@@ -11,7 +11,7 @@ import { type Place, placeText } from '../place.js';
  * Maps an answer that is not 200. The gateway's own body has a gRPC code, which decides; anything else comes from a
  * proxy and is judged by its HTTP status.
  *
- * @source gateway §2.2
+ * @source proto/spec/errors.yaml, rows
  */
 export function restError(answer: HttpAnswer, place: Place): HubError {
   const body = readBody(answer.body);

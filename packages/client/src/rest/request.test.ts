@@ -74,18 +74,15 @@ describe('REST request', () => {
     ).toBe('/hub/test/v1/things/0');
   });
 
-  it.each([1, 2, 3, 'STATUS_INACTIVE', 'inactive'])(
-    'C12 status %j: its ordinal in the query, never its name',
-    (status) => {
-      const number = typeof status === 'number' ? status : 3;
-      expect(writeRestRequest(queryNodes, { status }, undefined, identityNaming).target).toBe(
-        `/hub/node/v3/nodes?status=${number}`,
-      );
-    },
-  );
+  it.each([1, 2, 3, 'STATUS_INACTIVE', 'inactive'])('status %j: the ordinal in the query, never the name', (status) => {
+    const number = typeof status === 'number' ? status : 3;
+    expect(writeRestRequest(queryNodes, { status }, undefined, identityNaming).target).toBe(
+      `/hub/node/v3/nodes?status=${number}`,
+    );
+  });
 
   it.each(['sentnode1abc:def', 'sentnode1 abc', 'sentnode1abc%2F', '../params'])(
-    'C17 the address %j: never sent',
+    'malformed address %j: never sent',
     (address) => {
       expect(() => writeRestRequest(queryNode, { address }, undefined, publicNaming)).toThrow(
         'letters and digits only',
@@ -93,7 +90,7 @@ describe('REST request', () => {
     },
   );
 
-  it('C16 a denom with a slash: refused with the way to ask, instead of a 501 that means something else', () => {
+  it('denom with a slash: refused with the alternative, instead of a misleading 501', () => {
     expect(() => writeRestRequest(queryAsset, { denom: 'ibc/27394F' }, undefined, identityNaming)).toThrow(
       'denom is "ibc/27394F": no path of the gateway can hold a slash in one value; ask over gRPC or abci_query',
     );

@@ -27,7 +27,7 @@ export interface RestRequest {
  * Path, query and body of a call.
  *
  * @throws CodecError when a member of the request cannot be sent; UncarriedError when it cannot be sent this way
- * @source gateway §2.6 and §2.7
+ * @source proto/spec/node.yaml, rest.requests
  */
 export function writeRestRequest(
   method: AnyMethod,
@@ -89,9 +89,9 @@ function pathValue(table: MessageTable, form: Form, name: string, pattern: strin
     ? ((value ?? []) as unknown[]).map((item) => scalarText(field, item, true, naming))
     : undefined;
   const text = texts?.join(',') ?? scalarText(field as Field, value, true, naming);
-  // §2.3: an empty segment would be cut out of the path and lead to another route.
+  // The gateway removes an empty segment from the path, which leads to another route.
   if (text === '') throw new CodecError(`${name} stands in the path and must not be empty`);
-  // C17: odd characters in the last segment lead to "Not Implemented" instead of a refusal of the address.
+  // The gateway answers 501 instead of refusing an address with other characters in the last segment.
   if (addressNames.test(name) && !/^[0-9a-z]+$/i.test(text)) {
     throw new CodecError(`${name} is ${JSON.stringify(text)}: an address has letters and digits only`);
   }
@@ -165,13 +165,13 @@ function scalarText(field: Field, value: unknown, inPath: boolean, naming: Namin
   if (field.carries !== undefined) return field.carries().toWire((value ?? '') as string, naming);
   switch (field.kind) {
     case 'enum':
-      // §2.6: hub enums are refused by name, all of them are taken by number.
+      // The gateway refuses hub enums by name and accepts all enums by number.
       return String(enumNumber(field.enum?.(), (value ?? 0) as number | string));
     case 'bytes':
     case 'hex':
     case 'rawJson': {
       const text = toBase64((value ?? new Uint8Array(0)) as Uint8Array);
-      // §2.7: a slash would split the path.
+      // A slash would split the path.
       return inPath ? text.replaceAll('+', '-').replaceAll('/', '_') : text;
     }
     case 'timestamp':
@@ -184,7 +184,6 @@ function scalarText(field: Field, value: unknown, inPath: boolean, naming: Namin
     case 'int':
     case 'dec':
     case 'decBytes':
-      // §2.6
       throw new UncarriedError(`${field.name}: the gateway takes no ${field.kind} in a path or query`);
     default:
       return value === undefined ? '' : (value as string | number | bigint | boolean).toString();

@@ -10,7 +10,7 @@ import { UncarriedError } from './request.js';
 const unheard: ReadonlySet<ErrorCode> = new Set(['refused', 'tls', 'unavailable', 'timeout', 'http', 'rate_limited']);
 
 /**
- * REST, and for a request that no route can carry (C16: a denom with a slash) the other transports of the same node, the first
+ * REST, and for a request that no route can carry (a denom with a slash) the other transports of the same node, the first
  * that serves the method and can be asked. Where there is none the refusal of REST stays.
  */
 export function rerouted(

@@ -19,7 +19,7 @@ export type RpcOutcome<M extends RpcMethod> =
  * Takes the answers of a batch apart, by id: the result of each call undecoded, or its HubError. A batch with one answer comes back as an object instead of a list.
  *
  * @throws HubError when the batch as a whole was refused: then none of it, or an unknown part, was executed
- * @source consensus rpc §2.2
+ * @source proto/spec/rpc.yaml, transports.post
  */
 export function readBatch(
   answer: HttpAnswer,

@@ -25,7 +25,7 @@ export function rpcError(failure: RpcFailure, place: Place, httpStatus: number):
 /** An answer without a JSON-RPC object: it comes from a proxy, or the node had no time to answer. */
 export function rpcHttpError(answer: HttpAnswer, place: Place): HubError {
   return new HubError({
-    // §2.2: the node's own page for a path that is no method
+    // the page of the node for a path that is no method
     code:
       answer.status === 404 && answer.body === '404 page not found\n'
         ? 'unimplemented'
@@ -36,19 +36,19 @@ export function rpcHttpError(answer: HttpAnswer, place: Place): HubError {
   });
 }
 
-/** @source consensus rpc §2.2 (codes) and §3 (the text in `data` is the only discriminator of -32603) */
+/** Failures of one code -32603 differ only by the text in `data`. @source proto/spec/errors.yaml, rows */
 function refusalOf({ code, data }: RpcFailure): Refusal {
   if (code === -32601) return { code: 'unimplemented' };
   if (code === -32602 || code === -32700) return { code: 'invalid_argument' };
   if (code === -32600) return { code: /request body too large/.test(data) ? 'limit' : 'invalid_argument' };
-  // §3: block, block_results, commit, header, validators, consensus_params; state heights of abci_query
+  // block, block_results, commit, header, validators, consensus_params; state heights of abci_query
   const refusal = readHeightRefusal(data);
   if (refusal !== undefined) return refusal;
   const known = texts.find(([pattern]) => pattern.test(data))?.[1];
   return { code: known ?? (code === -32603 || code === -32000 ? 'internal' : 'unknown') };
 }
 
-/** @source consensus rpc §3; the first that fits decides */
+/** Texts of the consensus RPC; the first match decides. */
 const texts: readonly (readonly [RegExp, ErrorCode])[] = [
   [/tx already exists in cache/i, 'already_known'],
   [/mempool is full/, 'rate_limited'],

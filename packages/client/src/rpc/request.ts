@@ -18,7 +18,7 @@ export interface RpcRequest extends HttpRequest {
 /**
  * Writes a call. `params` is always an object: without the member the node's handler panics.
  *
- * @source consensus rpc §2.2
+ * @source proto/spec/rpc.yaml, transports.post
  */
 export function postRpc(
   base: string,
@@ -44,7 +44,7 @@ export function postBody(base: string, body: string, headers: Readonly<Record<st
  * Parameters as JSON-RPC takes them.
  *
  * @throws CodecError for a parameter that the method does not have or of the wrong type
- * @source consensus rpc §2.1
+ * @source proto/spec/rpc.yaml, encodings
  */
 export function writeParams(method: RpcMethod, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kinds: Readonly<Record<string, RpcParamKind>> | undefined = Object.hasOwn(rpcParamKinds, method)

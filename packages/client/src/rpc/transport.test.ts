@@ -193,7 +193,7 @@ describe('consensus RPC client', () => {
     expect((await failure(client.call('status'))).code).toBe(code);
   });
 
-  it('C43 null where a list stands: an empty list', async () => {
+  it('null instead of a list: an empty list', async () => {
     const result = {
       height: '5',
       txs_results: null,
@@ -213,7 +213,7 @@ describe('consensus RPC client', () => {
     expect(await client.call('tx_search', { query: 'tx.height=5' })).toMatchObject({ txs: [], totalCount: 0n });
   });
 
-  it('C40 a node without an index of transactions: a code of its own, and no match is an empty list', async () => {
+  it('node without a transaction index: a separate code, and no match is an empty list', async () => {
     const without = await clientTo(() => failed('transaction indexing is disabled'));
     expect((await failure(without.call('tx_search', { query: 'tx.height=5' }))).code).toBe('unimplemented');
     const empty = await clientTo(() => ({ result: { txs: [], total_count: '0' } }));

@@ -11,7 +11,7 @@ const uriId = -1;
  * Writes a call as a GET of the method's own path.
  *
  * @param params as JSON-RPC takes them, see `writeParams`
- * @source consensus rpc §2.1
+ * @source proto/spec/rpc.yaml, transports.uri and encodings
  */
 export function uriRpc(
   base: string,

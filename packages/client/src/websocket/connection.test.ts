@@ -59,7 +59,7 @@ const send = (socket: WebSocket, id: number, members: object): void =>
   socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...members }));
 
 describe('websocket', () => {
-  it('C47 a subscription: acknowledged under an id of its own, its events in order, unsubscribed with the same query', async () => {
+  it('subscriptions: each has its own id, its events in order, and is unsubscribed with the same query', async () => {
     const calls: Call[] = [];
     const { client } = await open((socket, call) => {
       calls.push(call);
@@ -115,7 +115,7 @@ describe('websocket', () => {
     await expect(client.subscribe('Tx')).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('C44 a subscription that the node cancels: iterating throws', async () => {
+  it('subscription cancelled by the node: iterating throws', async () => {
     const { client } = await open((socket, call) => {
       send(socket, call.id, { result: {} });
       send(socket, call.id, {
@@ -184,7 +184,7 @@ describe('websocket', () => {
     await expect(client.subscribe('Tx')).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('C45 C46 a silent node: asked for a sign of life, then dead; alive with pings or with answers', async () => {
+  it('silent node: probed, then closed; kept while it sends pings or answers', async () => {
     const asked: string[] = [];
     let answering = true;
     const { client, sockets } = await open(

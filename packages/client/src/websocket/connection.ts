@@ -39,7 +39,7 @@ export interface WebSocketClient {
   close(): Promise<void>;
 }
 
-/** @source consensus rpc §2.5: `max_subscriptions_per_client` */
+/** Subscriptions that a node allows per connection. @source proto/spec/limits.yaml, websocket_subscriptions */
 const maxSubscriptions = 5;
 
 /** Frames in a row that nobody asked for: events of a subscription that was just given up are far fewer. */

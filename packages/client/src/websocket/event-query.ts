@@ -27,7 +27,7 @@ const allowed =
  * Conditions of a subscription, of the kind that cannot harm a node: on some engines a comparison with a number or a time
  * meets an attribute that is neither, and then the node stops for good. Such a query cannot be written here.
  *
- * @source consensus rpc §2.5 and §4.2
+ * @source proto/spec/limits.yaml, websocket_query_bytes
  */
 export class EventQuery<K extends EventKind = EventKind> {
   readonly kind: K;

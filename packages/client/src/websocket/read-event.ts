@@ -24,7 +24,7 @@ import type { ChainEvent, NewBlockEvent } from './subscription.js';
  * Reads the `data` member of an event frame.
  *
  * @throws CodecError with the member that does not fit
- * @source consensus rpc §4.1
+ * @source proto/spec/events.yaml, subscriptions
  */
 export function readChainEvent(json: unknown, naming: Naming): ChainEvent {
   const data = object(json);
@@ -56,7 +56,7 @@ export function readChainEvent(json: unknown, naming: Naming): ChainEvent {
   });
 }
 
-/** @source consensus rpc §4.1 and §6: engine 0.38 has one result with everything in it, 0.37 one of begin and one of end */
+/** Engine 0.38 has one result with all events; engine 0.37 has one for the begin and one for the end of the block. */
 function readNewBlock(members: Json, naming: Naming): NewBlockEvent {
   const block = member(members, 'block', (value) => readBlock(value, naming));
   const finalize = member(members, 'result_finalize_block', optionalObject);
