@@ -196,7 +196,7 @@ test('header feed: failed attempts count while the endpoint answers, from the la
   await feed?.stop();
 });
 
-test('header feed: C45 a connection that lives and says nothing while the chain goes on is given up', async () => {
+test('header feed: an open connection without events while the chain continues is closed', async () => {
   const [mute, again] = [socket(), socket()];
   const { parts, clock, feed, opened, series } = feedOn([mute, again]);
   tell(parts, 100n);

@@ -18,13 +18,13 @@ const judge = (...facts: EndpointFacts[]) => {
 };
 const still = { stillMs: 600_000, consensus: 'answers' } as const;
 
-test('C48 verdict: one of three that stands still is stuck, three of three are a halted chain', () => {
+test('verdict: one stopped endpoint of three is stuck, three of three are a halted chain', () => {
   const stuck = fact('a', { ...still, height: 900n, standing: 'behind' });
   expect(judge(stuck, fact('b'), fact('c'))).toEqual(['stuck', 'ok', 'ok', 'moving']);
   expect(judge(fact('a', still), fact('b', still), fact('c', still))).toEqual(['halted', 'halted', 'halted', 'halted']);
 });
 
-test('C49 verdict: all endpoints at the plan height, one block ahead of their state, wait for the upgrade', () => {
+test('verdict: endpoints that all stop at the plan height, one block ahead of their state, wait for the upgrade', () => {
   const waiting = { ...still, planHeight: 1_000n, stateHeight: 999n };
   expect(judge(fact('a', waiting), fact('b', waiting))).toEqual(['upgrade', 'upgrade', 'upgrade']);
   expect(judge(fact('a', waiting), fact('b', { height: 1_500n, stateHeight: 1_500n }))).toEqual([
@@ -66,7 +66,7 @@ test('verdict: a consensus that hangs is frozen, and alone it says nothing of th
   expect(judge(frozen, fact('b', { height: 1_100n, stateHeight: 1_100n }))).toEqual(['frozen', 'ok', 'moving']);
 });
 
-test('C33 verdict: a fresh block over an old state', () => {
+test('verdict: a fresh block with an old state', () => {
   expect(judge(fact('a', { stateHeight: 500n }), fact('b'))).toEqual(['state_behind', 'ok', 'moving']);
   expect(judge(fact('a', { stateHeight: 999n }), fact('b'))).toEqual(['ok', 'ok', 'moving']);
 });

@@ -54,6 +54,6 @@ export const readPages = async <M extends AnyMethod, T>(
   });
 };
 
-/** Two lists give no next key unless they are asked for one; a key of one zero byte stands before every record. @source hub messages §0.4 */
+/** Whether the list returns a next key only if it starts at a key. @source proto/spec/lists.yaml, defects */
 const startsWithKey = (method: AnyMethod): boolean =>
   'list' in method && (method as { readonly list: { readonly keyFirst?: true } }).list.keyFirst === true;

@@ -141,7 +141,7 @@ test('pool: a call that the daemon gave up itself counts as no failure of the en
   ]);
 });
 
-test('C34 pool: freshness first, then latency: a stale endpoint is not asked, however fast', async () => {
+test('pool: freshness comes before latency; a fast stale endpoint is not used', async () => {
   const fakes = { slow: fakeEndpoint(), slower: fakeEndpoint(), stale: fakeEndpoint() };
   const parts = testParts(fakes);
   const takes = (ms: number) => () => {
@@ -167,7 +167,7 @@ test('C34 pool: freshness first, then latency: a stale endpoint is not asked, ho
   await expect(read(parts)).rejects.toBe(refused);
 });
 
-test('C34 pool: of two endpoints at the tip the one that answers faster is asked', async () => {
+test('pool: the faster of two fresh endpoints is used', async () => {
   const fakes = { first: fakeEndpoint(), second: fakeEndpoint() };
   const parts = testParts(fakes);
   for (const name of ['first', 'second']) parts.pool.report(name, head(100n));
@@ -186,7 +186,7 @@ test('C34 pool: of two endpoints at the tip the one that answers faster is asked
   expect((await read(parts)).from).toBe('second/grpc');
 });
 
-test('C78 pool: the next endpoint in the same poll, and one that timed out is left alone for a while', async () => {
+test('pool: after a timeout the next endpoint is tried in the same poll, and the first one is avoided for a while', async () => {
   const fakes = { a: fakeEndpoint(), b: fakeEndpoint(), c: fakeEndpoint() };
   const parts = testParts(fakes);
   for (const name of ['a', 'b', 'c']) parts.pool.report(name, head(100n));
@@ -204,7 +204,7 @@ test('C78 pool: the next endpoint in the same poll, and one that timed out is le
   expect((await read(parts)).from).toBe('a/grpc');
 });
 
-test('C111 pool: an endpoint that fetches old blocks is not asked, whatever its flag says, until it was fresh three times', async () => {
+test('pool: a catching-up endpoint is not used, regardless of its flag, until it was fresh three times', async () => {
   for (const catchingUp of [true, false]) {
     const parts = testParts({ a: fakeEndpoint() });
     const { pool, clock } = parts;
@@ -228,7 +228,7 @@ test('C111 pool: an endpoint that fetches old blocks is not asked, whatever its 
   }
 });
 
-test('C32 pool: an endpoint that stands still is asked last after one poll, and no more later, its flag false', () => {
+test('pool: a stopped endpoint that reports in sync is used last after one poll, and not at all later', () => {
   const { pool, clock } = testParts({ a: fakeEndpoint(), b: fakeEndpoint(), c: fakeEndpoint() });
   let height = 1_000n;
   const poll = (frozen: bigint | undefined): void => {
@@ -283,7 +283,7 @@ test('pool: without an own endpoint the chain id of most counts, once all were a
   expect(pool.usable()).toEqual([]);
 });
 
-test('C80 pool: an endpoint whose chain id changes is not asked from that answer on', async () => {
+test('pool: an endpoint whose chain id changes is not used from that answer on', async () => {
   const parts = testParts(twoEndpoints());
   parts.pool.report('a', head(100n), new Set());
   parts.pool.report('b', head(100n), new Set());

@@ -176,7 +176,7 @@ const unsafeMethods = ['dial_seeds', 'dial_peers', 'unsafe_flush_mempool'];
  * `dial_seeds` with five parameters where it takes one, which a node refuses before it runs anything. `undefined` where
  * neither tells, as behind a proxy. No request is made that could run such a method.
  *
- * @source consensus rpc §2.2, recorded as `root.b.get` and `dial_seeds.b.x.post`
+ * @source recordings `root.b.get` and `dial_seeds.b.x.post`
  */
 export const exposesUnsafe = async (
   rpc: string,

@@ -57,7 +57,7 @@ test.each<[string, number, number, boolean]>([
   expect(isLate(beat, start + now * minute)).toBe(expected);
 });
 
-test('C71 heartbeat late: blocks of 6 s, polls of 15 s: out by 57 minutes with the leases, and not before 55:30', () => {
+test('heartbeat late: with blocks of 6 s and polls of 15 s the notice is out by 57 minutes, not before 55:30, and names the leases', () => {
   const at = (nowMs: number) =>
     only(
       verdictsOf(
@@ -82,7 +82,7 @@ test('C71 heartbeat late: blocks of 6 s, polls of 15 s: out by 57 minutes with t
   expect(out).toBeLessThanOrEqual(57 * minute);
 });
 
-test('C81 heartbeat late: a local clock that is 7 minutes off changes nothing', () => {
+test('heartbeat late: a local clock that is 7 minutes off changes nothing', () => {
   const readings = [
     [watchedNodes, nodeAddress, active()],
     [nodeLeases, nodeAddress, leases],
@@ -284,7 +284,7 @@ const manyNodes = (count: number) => {
   return { addresses, config: testConfig(['own'], '', {}, addresses) };
 };
 
-test('C50 nodes lapsed: 900 nodes that expire in one block after a halt are one incident with count and cause', () => {
+test('nodes lapsed: 900 nodes that expire in one block after a halt are one incident with count and cause', () => {
   const { addresses, config } = manyNodes(900);
   const beat = start - 90 * minute;
   const readings = addresses.map((address) => [

@@ -95,7 +95,7 @@ test('endpoint verdicts: nothing is said of an endpoint that was not compared or
   }
 });
 
-test('C49 chain halted: at a planned upgrade the one message says so, with the plan', () => {
+test('chain halted: a planned upgrade is reported in one message with the plan', () => {
   const [verdict] = verdictsOf(chainHalted, viewOf({ own: 'upgrade', ref: 'upgrade' }, { chain: 'upgrade' }));
   expect(verdict).toMatchObject({ state: 'firing', title: 'hub-test: halted at upgrade height 905000 (v13_0_0)' });
   expect(verdict?.text).toContain('The halt was planned');

@@ -185,7 +185,7 @@ test('payout overdue: an hour that stays unpaid while blocks come, three blocks 
   expect(world.judge(leasePayoutOverdue)[0]?.state).toBe('ok');
 });
 
-test('payout overdue: C75 after a halt of 60 hours the hours are caught up block by block, and none is called overdue', async () => {
+test('payout overdue: after a halt of 60 hours the payouts that follow block by block are not reported as overdue', async () => {
   const world = await onDay({ maxHours: 720n }, {}, 30 * minute);
   for (let block = 0n; block <= 61n; block += 1n) {
     world.set({ leases: [leaseOf({ maxHours: 720n, hours: 1n + block })] });

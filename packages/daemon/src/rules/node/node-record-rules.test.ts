@@ -176,7 +176,7 @@ test('flapping: more than four changes of status within six hours', async () => 
 const lease = (record: string, provider: string): LedgerRow =>
   ({ kind: 'lease_ended', record, provider, node: nodeAddress, blockMs: start }) as LedgerRow;
 
-test('C72 flap: active again resolves, and what was lost stays lost until it is leased again', () => {
+test('flap: an active node resolves its alert, and lost leases stay lost until leased again', () => {
   const lost = [lease('4', 'sentprov1a'), lease('5', 'sentprov1b')];
   const active = { node: node(), height: 1n, intervalMs: 1, intervalLearned: false };
   const at = (rule: Rule, reading: unknown, providers: readonly string[], ended = lost) =>

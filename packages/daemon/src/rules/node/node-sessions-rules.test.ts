@@ -56,7 +56,7 @@ test.each<[string, readonly unknown[], number, Verdict['state']]>([
   ],
   ['all sessions lapsed one by one', [], 2, 'firing'],
   ['none at all', [], 0, 'ok'],
-])('C77 sessions stale: %s', (_case, sessions, lapsed, state) => {
+])('sessions stale: %s', (_case, sessions, lapsed, state) => {
   const nowMs = start + 119 * minute;
   expect(judge(sessionsStale, readingOf(sessions, nowMs, { lapsed }), nowMs).state).toBe(state);
 });
@@ -67,7 +67,7 @@ test.each<[string, readonly unknown[], { lapsed: number; silent: number }, Verdi
   ['lapsed while another was updated', [updatedAt(2n, 1)], { lapsed: 1, silent: 0 }, 'ok'],
   ['reporting after some that lapsed', [updatedAt(3n, 119)], { lapsed: 1, silent: 2 }, 'ok'],
   ['gone, with nothing since', [], { lapsed: 0, silent: 2 }, 'ok'],
-])('C77 sessions stale: the only session of a node is %s', (_case, sessions, more, state) => {
+])('sessions stale: the only session of a node is %s', (_case, sessions, more, state) => {
   const nowMs = start + 119 * minute;
   expect(judge(sessionsStale, readingOf(sessions, nowMs, more), nowMs).state).toBe(state);
 });
