@@ -136,7 +136,7 @@ export default tseslint.config(
   {
     // Timers and their clamping live in client/src/clock.ts; signals that the garbage collector may drop are not used.
     files: ['packages/{client,codegen,daemon}/src/**/*.ts'],
-    ignores: ['**/*.test.ts', 'packages/client/src/small/**'],
+    ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -147,7 +147,7 @@ export default tseslint.config(
   },
   {
     files: ['packages/{client,daemon}/src/**/*.ts'],
-    ignores: ['**/*.test.ts', 'packages/client/src/small/**', 'packages/client/src/clock.ts'],
+    ignores: ['**/*.test.ts', 'packages/client/src/clock.ts'],
     rules: {
       'no-restricted-globals': ['error', ...timers.map((name) => ({ name, message: rawTimer }))],
       'no-restricted-syntax': ['error', ...lostSignals, ...rawTimers],

@@ -14,15 +14,13 @@ const chunkOf = { '@hubwatch/types': chunkOfTypes, '@hubwatch/client': chunkOfCl
 ];
 
 function chunkOfTypes(path) {
-  if (path.startsWith('runtime/')) return path.startsWith('runtime/small/') ? 'small-runtime' : 'runtime';
-  const [, small = '', kind, domain] =
-    /^gen\/(small\/)?(forms|methods|services|any|grpc|msgs)\/([^/]+)\/?/.exec(path) ?? [];
-  const prefix = small.replace('/', '-');
-  if (kind === 'any') return `${prefix}any`;
+  if (path.startsWith('runtime/')) return 'runtime';
+  const [, kind, domain] = /^gen\/(forms|methods|services|any|grpc|msgs)\/([^/]+)\/?/.exec(path) ?? [];
+  if (kind === 'any') return 'any';
   // `methods/all.ts` is a file, not a folder.
   if (kind === undefined || domain.endsWith('.ts')) return undefined;
   // A service is a list of its methods and is never loaded without them.
-  return `${prefix}${kind === 'services' ? 'methods' : kind}-${domain}`;
+  return `${kind === 'services' ? 'methods' : kind}-${domain}`;
 }
 
 function chunkOfClient(path) {

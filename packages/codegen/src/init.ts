@@ -78,8 +78,7 @@ output: src/gen
 # What the generated files import their codecs from: a package, or a folder when it starts with a dot.
 # runtime: '@hubwatch/types/runtime'
 
-# What is emitted. Left out: all but messages (the wire types of ts-proto) and small (a codec for small
-# bundles, which does not have every kind of field); with "all" those too.
+# What is emitted. Default: all but messages (the wire types of ts-proto); "all" includes them.
 # emitters: [forms, any, methods, rest, registry]
 `;
 }

@@ -19,7 +19,6 @@ import { registry } from './emit/registry.js';
 import { restRoutes } from './emit/rest-routes.js';
 import { rpcMethods } from './emit/rpc-methods.js';
 import { services } from './emit/services.js';
-import { small } from './emit/small.js';
 import { generatedHeader } from './emit/source-file.js';
 import { overlay } from './generate.js';
 import { listFiles } from './list-files.js';
@@ -44,7 +43,6 @@ const emitters: readonly Emitter[] = [
   entries,
   restRoutes,
   rpcMethods,
-  small,
   events,
   errorCodes,
   registry,

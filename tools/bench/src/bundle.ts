@@ -70,3 +70,8 @@ export const stockWire: Plugin = {
     );
   },
 };
+
+/** A size as benchmarks print it. */
+export function kB(bytes: number): string {
+  return `${(bytes / 1000).toFixed(3)} kB`;
+}

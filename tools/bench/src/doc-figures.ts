@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Benchmark } from './benchmark.js';
-import { bundleSize, publicModule } from './bundle.js';
-import { kB, serviceQuery } from './bundle-query.js';
-import { hubQueries } from './bundle-hub.js';
+import { wholeConnect } from './bundle-connect.js';
+import { following } from './bundle-follow.js';
+import { oneRestQuery, serviceQuery } from './bundle-rest.js';
+import { bundleSize, kB } from './bundle.js';
 import { workspace } from './consumers/index.js';
 
 /** Pages that say how much a bundle is: `<!-- figure NAME -->12.8 kB<!-- /figure -->`. */
@@ -11,27 +12,13 @@ const pages = ['docs/browsers.md', 'docs/following.md', 'packages/client/README.
 
 const figurePattern = /(<!-- figure ([\w-]+) -->)([^<]*)(<!-- \/figure -->)/g;
 
-const service = 'methods/hub/node/v3/query-service';
-
 /** Sizes that the pages give, in bytes, by their name. */
 async function measuredFigures(): Promise<Readonly<Record<string, number>>> {
-  const full = await publicModule(service);
-  const small = `import { queryNode } from '${await publicModule(`small/${service}`)}';`;
-  const [rest, abci] = ['rest', 'abci'].map((name) => `import { ${name} } from '@hubwatch/client/small/${name}';`);
   return {
-    query: await bundleSize(`import { createRestTransport } from '@hubwatch/client/rest';
-      import { identityNaming as naming } from '@hubwatch/types/runtime/naming-profile';
-      import { queryNode } from '${full}';
-      export const node = (address, request) => createRestTransport({ address, naming }).call(queryNode, request);`),
+    query: await bundleSize(await oneRestQuery()),
     service: await bundleSize(await serviceQuery()),
-    connect: await bundleSize("export { connect } from '@hubwatch/client';"),
-    follow: await bundleSize("export { followChain } from '@hubwatch/client/follow';"),
-    'small-query': await bundleSize(`${rest} ${small}
-      export const node = (url, address) => rest(url)(queryNode, { address });`),
-    'small-both': await bundleSize(`${rest} ${abci} ${small}
-      export const node = (kind, url, address) => (kind ? rest : abci)(url)(queryNode, { address });`),
-    'small-hub': await bundleSize(await hubQueries()),
-    'small-watch': await bundleSize("export { watchBlocks } from '@hubwatch/client/small/watch';"),
+    connect: await bundleSize(wholeConnect),
+    follow: await bundleSize(following),
   };
 }
 

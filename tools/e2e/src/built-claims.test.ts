@@ -40,16 +40,6 @@ describe.each([
   });
 });
 
-it('tools/proofs as built: the package that golden-small makes of TypeScript can be loaded', async () => {
-  const module = join(workspace, 'tools/proofs/dist/public-methods.js');
-  const program = `const { publicMethods } = await import(${JSON.stringify(module)});
-    const { full, small } = await publicMethods();
-    console.log(full.size, small.size);`;
-  const { code, text } = await runProgram(process.execPath, ['--input-type=module', '-e', program], workspace);
-  expect(code, text).toBe(0);
-  expect(text).toMatch(/^2\d\d \d+\n$/);
-});
-
 /** Literal parts of paths from `import.meta`, up to the first that is put together; of that its ending, as `dir/*.ts`. */
 function placesIn(source: string): string[] {
   const joined = /(?:join|resolve)\(\s*import\.meta\.dirname,\s*((?:'[^']*'\s*,?\s*)+)(?:`[^`]*(\.\w+)`)?/g;

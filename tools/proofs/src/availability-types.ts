@@ -32,23 +32,20 @@ export function pairsOf({ availability }: Spec): Pair[] {
   );
 }
 
-/** Whose method constants are called. */
-export type Client = 'full' | 'small';
-
 /**
  * Compiles one program that makes a call for every pair, against the types in `source` (a folder such as
  * packages/types/src), with one run of TypeScript 7.
  *
  * @returns what the compiler says of each pair's line; a pair without an entry compiles
  */
-export function compileCalls(pairs: readonly Pair[], source: string, client: Client = 'full'): Map<string, string> {
-  const constants = readConstants(source, client);
+export function compileCalls(pairs: readonly Pair[], source: string): Map<string, string> {
+  const constants = readConstants(source);
   // Inside the repository, where the compiler finds the types of Node.
   const parent = join(repositoryRoot, 'tools/proofs/.nx');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'availability-'));
   try {
-    const firstCall = writeProgram(folder, source, pairs, constants, client);
+    const firstCall = writeProgram(folder, source, pairs, constants);
     const tsc = join(repositoryRoot, 'node_modules/@typescript/native/bin/tsc');
     const run = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
     const said = new Map<string, string>();
@@ -72,14 +69,13 @@ interface Constant {
 }
 
 /** Method constants by `<service>/<method>`, as the comment above each names it. */
-function readConstants(source: string, client: Client): Map<string, Constant> {
-  const folder = client === 'small' ? 'gen/small/methods' : 'gen/methods';
+function readConstants(source: string): Map<string, Constant> {
   const constants = new Map<string, Constant>();
-  for (const entry of readdirSync(join(source, folder), { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(join(source, 'gen/methods'), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
     const path = join(entry.parentPath, entry.name);
     const module = relative(source, path).replaceAll('\\', '/').replace(/\.ts$/, '');
-    const declared = /\/\*\* ([\w.]+\/\w+) \*\/\nexport const (\w+): (?:Small)?Method</g;
+    const declared = /\/\*\* ([\w.]+\/\w+) \*\/\nexport const (\w+): Method</g;
     for (const [, method = '', name = ''] of readFileSync(path, 'utf8').matchAll(declared)) {
       constants.set(method, { name, module });
     }
@@ -87,15 +83,9 @@ function readConstants(source: string, client: Client): Map<string, Constant> {
   return constants;
 }
 
-const fullHead = [
+const head = [
   "import type { AnyMethod, RequestOf, TransportKind } from 'types/runtime/method.js';",
   'declare function call<M extends AnyMethod, K extends TransportKind>(kind: K, method: M, request: RequestOf<M, K>): void;',
-];
-
-const smallHead = [
-  "import type { AnyMethod, TransportKind } from 'types/runtime/method.js';",
-  "import type { SmallMethod, SmallRequestOf } from 'types/runtime/small/method.js';",
-  'declare function call<M extends AnyMethod, K extends TransportKind, L extends TransportKind = never>(kind: K, method: SmallMethod<M, L>, request: SmallRequestOf<M, L, K>): void;',
 ];
 
 /** Writes the program and gives the line of its first call. */
@@ -104,10 +94,9 @@ function writeProgram(
   source: string,
   pairs: readonly Pair[],
   constants: ReadonlyMap<string, Constant>,
-  client: Client,
 ): number {
   const aliases = new Map<string, string>();
-  const lines = [...(client === 'small' ? smallHead : fullHead)];
+  const lines = [...head];
   for (const { service, method } of pairs) {
     const name = `${service}/${method}`;
     if (aliases.has(name)) continue;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { connect, type HubError, publicNaming } from '@hubwatch/client';
 import { generate, readSpec, type Spec, type TransportKind } from '@hubwatch/codegen';
 import { allMethods } from '@hubwatch/types/gen/methods/all';
-import { allSmallMethods } from '@hubwatch/types/gen/small/methods/all';
 import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import { compileCalls, judge, type Pair, pairsOf, repositoryRoot, typesSource } from './availability-types.js';
 import { Counts } from './counts.js';
@@ -38,7 +37,6 @@ async function prove({ seed, runs = 1, log }: ProofOptions): Promise<ProofOutcom
     const claim = pair.gap ? 'unserved pairs fail to compile with their sentence' : 'served pairs compile';
     check(claim, pair.name, judge(pair, said.get(pair.name)));
   }
-  checkSmall(pairs, check);
   await refuseUnserved(pairs, check);
   const random = new RandomSource(seed);
   for (let run = 0; run < runs; run++) {
@@ -58,28 +56,6 @@ async function prove({ seed, runs = 1, log }: ProofOptions): Promise<ProofOutcom
 }
 
 type Check = (claim: string, place: string, problem: string | undefined) => void;
-
-/** The same for the constants of the small client, which leaves out bodies over REST and requests with a transaction. */
-function checkSmall(all: readonly Pair[], check: Check): void {
-  const smallOf = ({ service, method }: Pair) => allSmallMethods.get(`${service}/${method}`);
-  const pairs = all.filter((pair) => pair.kind !== 'grpc' && smallOf(pair) !== undefined);
-  const said = compileCalls(pairs, typesSource, 'small');
-  for (const pair of pairs) {
-    const text = said.get(pair.name);
-    const isThere = smallOf(pair)?.[pair.kind === 'rest' ? 'route' : 'path'] !== undefined;
-    if (pair.gap !== undefined || isThere) {
-      const claim = pair.gap ? 'small client: unserved pairs fail to compile' : 'small client: served pairs compile';
-      check(claim, pair.name, pair.gap && isThere ? 'it has a path or route' : judge(pair, text));
-    } else {
-      const isSaid = text?.includes('The small client sends neither bodies over REST nor transactions');
-      check(
-        'small client: pairs left out fail to compile',
-        pair.name,
-        isSaid ? undefined : `it says ${text ?? 'nothing'}`,
-      );
-    }
-  }
-}
 
 /** Calls every unserved pair against a port that counts who knocks. */
 async function refuseUnserved(pairs: readonly Pair[], check: Check): Promise<void> {

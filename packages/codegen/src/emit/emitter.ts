@@ -35,9 +35,5 @@ export const runtime = {
   naming: '../runtime/naming',
   namingProfile: '../runtime/naming-profile',
   restUrl: '../runtime/rest-url',
-  smallChoice: '../runtime/small/choice',
-  smallKinds: '../runtime/small/kinds',
-  smallMethod: '../runtime/small/method',
-  smallTable: '../runtime/small/table',
   wire: '../runtime/wire',
 } as const;

@@ -14,7 +14,6 @@ import { registry } from './registry.js';
 import { restRoutes } from './rest-routes.js';
 import { rpcMethods } from './rpc-methods.js';
 import { services } from './services.js';
-import { small } from './small.js';
 
 /** Every emitter. A new one is one file and one line here. */
 export const emitters: readonly Emitter[] = [
@@ -28,7 +27,6 @@ export const emitters: readonly Emitter[] = [
   entries,
   restRoutes,
   rpcMethods,
-  small,
   events,
   eventNames,
   namingPublic,
