@@ -33,6 +33,7 @@ export { createLeaseRecords } from './store/lease-records.js';
 export { createSessionMemory } from './store/session-memory.js';
 export { noteLeases } from './checks/lease/note-leases.js';
 export { openStore } from './store/store.js';
+export { isCronDue } from './sweeps/sweep-times.js';
 export { createLedgerTotals } from './ledger/totals.js';
 export { type EndpointPool } from './endpoints/pool.js';
 export { probeState } from './endpoints/state-probe.js';

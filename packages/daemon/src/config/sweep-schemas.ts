@@ -5,7 +5,11 @@ export const sweeps = z
   .strictObject({
     enabled: z.boolean().default(true).describe('`false` turns all sweeps off.'),
     every: duration({ min: '100ms', max: '7d' }).prefault('15m').describe('Time from one sweep to the next.'),
-    cron: cron.optional().describe('Times of the sweeps in `zone`, instead of `every`.'),
+    cron: cron
+      .optional()
+      .describe(
+        'Times of the sweeps in `zone`, instead of `every`: minute, hour, day of the month, month and weekday. A time that the clock skips comes when the clock is moved, a time that it shows twice comes once, and missed times come late and once.',
+      ),
     zone: zone.default('UTC').describe('Time zone of `cron`.'),
     endpoints: z
       .array(label)

@@ -1,13 +1,69 @@
-import { Cron } from 'croner';
+import { CronExpression } from '../config/cron-expression.js';
+import { ZoneClock } from './zone-clock.js';
 
 const minuteMs = 60_000;
+/** Times between which gaps are compared. */
+const comparedTimes = 9;
 
-/** The last times at or before a moment that a cron expression names, by the wall clock of a zone, latest first. */
-const lastTimes = (text: string, zone: string, atMs: number, most: number): readonly number[] => {
-  // No timer: the clock is the daemon's, which may be that of a replayed chain.
-  const cron = new Cron(text, { timezone: zone, paused: true, mode: '5-part' });
-  const next = new Date(Math.floor(atMs / minuteMs + 1) * minuteMs);
-  return cron.previousRuns(most, next).map((time) => time.getTime());
+/** The times of an expression by the clock of a zone. */
+class CronTimes {
+  readonly #expression: CronExpression;
+  readonly #clock: ZoneClock;
+  /** The answer for the minute that was asked for last: rules ask several times in one. */
+  #last: { readonly minute: number; readonly time: number | undefined } | undefined;
+  #gap: { readonly time: number | undefined; readonly gapMs: number } | undefined;
+
+  constructor(text: string, zone: string) {
+    this.#expression = new CronExpression(text);
+    this.#clock = new ZoneClock(zone);
+  }
+
+  last(atMs: number): number | undefined {
+    const minute = Math.floor(atMs / minuteMs);
+    if (this.#last?.minute !== minute) {
+      const [time] = this.#before(minute * minuteMs);
+      this.#last = { minute, time };
+    }
+    return this.#last.time;
+  }
+
+  longestGapMs(atMs: number): number {
+    const time = this.last(atMs);
+    if (this.#gap === undefined || this.#gap.time !== time) this.#gap = { time, gapMs: this.#findGap(time) };
+    return this.#gap.gapMs;
+  }
+
+  #findGap(time: number | undefined): number {
+    let [later, longest, compared] = [time, 0, 1];
+    for (const earlier of time === undefined ? [] : this.#before(time)) {
+      longest = Math.max(longest, (later ?? earlier) - earlier);
+      if (later !== earlier) compared += 1;
+      if (compared === comparedTimes) break;
+      later = earlier;
+    }
+    return longest;
+  }
+
+  /** The moments at or before one at which a time comes, latest first; none is given twice. */
+  *#before(atMs: number): Generator<number, void> {
+    let later: number | undefined;
+    for (const wallMs of this.#expression.before(this.#clock.latestShown(atMs))) {
+      const moment = this.#clock.firstMoment(wallMs);
+      if (moment > atMs || moment === later) continue;
+      yield moment;
+      later = moment;
+    }
+  }
+}
+
+/** By expression and zone; a configuration names few. */
+const known = new Map<string, CronTimes>();
+
+const timesOf = (text: string, zone: string): CronTimes => {
+  const key = `${zone} ${text}`;
+  const times = known.get(key) ?? new CronTimes(text, zone);
+  known.set(key, times);
+  return times;
 };
 
 /**
@@ -15,10 +71,7 @@ const lastTimes = (text: string, zone: string, atMs: number, most: number): read
  * one that it shows twice counts once, the first time.
  */
 export const lastCronTime = (text: string, zone: string, atMs: number): number | undefined =>
-  lastTimes(text, zone, atMs, 1)[0];
+  timesOf(text, zone).last(atMs);
 
 /** The longest time between the last few times that an expression named. */
-export const cronGapMs = (text: string, zone: string, atMs: number): number => {
-  const times = lastTimes(text, zone, atMs, 9);
-  return times.slice(1).reduce((longest, time, no) => Math.max(longest, (times[no] ?? time) - time), 0);
-};
+export const cronGapMs = (text: string, zone: string, atMs: number): number => timesOf(text, zone).longestGapMs(atMs);
