@@ -1,10 +1,11 @@
 import type { Alert } from './alert.js';
+import { BySubject } from './by-subject.js';
 
 /** Alerts that are pending or firing: in the order in which they began, and by rule and subject. */
 export class ActiveAlerts {
   readonly #byId = new Map<string, Alert>();
   /** A subject has more than one alert only where a new term has begun and the old one is not closed yet. */
-  readonly #byRule = new Map<string, Map<string, readonly Alert[]>>();
+  readonly #bySubject = new BySubject<readonly Alert[]>();
 
   constructor(alerts: Iterable<Alert>) {
     for (const alert of alerts) this.set(alert);
@@ -20,17 +21,15 @@ export class ActiveAlerts {
 
   /** Those of one rule, by subject. */
   ofRule(rule: string): ReadonlyMap<string, readonly Alert[]> {
-    return this.#byRule.get(rule) ?? none;
+    return this.#bySubject.ofRule(rule);
   }
 
   rules(): Iterable<string> {
-    return this.#byRule.keys();
+    return this.#bySubject.rules();
   }
 
   get(rule: string, subject: string, term: string): Alert | undefined {
-    return this.ofRule(rule)
-      .get(subject)
-      ?.find((alert) => alert.term === term);
+    return this.#bySubject.get({ rule, subject })?.find((alert) => alert.term === term);
   }
 
   withId(id: string): Alert | undefined {
@@ -39,25 +38,21 @@ export class ActiveAlerts {
 
   /** Takes the place of an alert of the same rule, subject and term. */
   set(alert: Alert): void {
-    const { id, rule, subject, term } = alert;
-    const bySubject = this.#byRule.get(rule) ?? new Map<string, readonly Alert[]>();
-    this.#byRule.set(rule, bySubject);
-    const known = bySubject.get(subject) ?? [];
-    const others = known.filter((one) => one.term !== term);
-    for (const one of known) if (one.term === term && one.id !== id) this.#byId.delete(one.id);
-    this.#byId.set(id, alert);
-    bySubject.set(subject, [...others, alert]);
+    const others = this.#without(alert, alert.id);
+    this.#byId.set(alert.id, alert);
+    this.#bySubject.set(alert, [...others, alert]);
   }
 
-  delete({ rule, subject, term }: Pick<Alert, 'rule' | 'subject' | 'term'>): void {
-    const bySubject = this.#byRule.get(rule);
-    const known = bySubject?.get(subject) ?? [];
-    const left = known.filter((one) => one.term !== term);
-    for (const one of known) if (one.term === term) this.#byId.delete(one.id);
-    if (left.length > 0) bySubject?.set(subject, left);
-    else bySubject?.delete(subject);
-    if (bySubject?.size === 0) this.#byRule.delete(rule);
+  delete(alert: Pick<Alert, 'rule' | 'subject' | 'term'>): void {
+    const left = this.#without(alert);
+    if (left.length > 0) this.#bySubject.set(alert, left);
+    else this.#bySubject.delete(alert);
+  }
+
+  /** Alerts of a subject in other terms; those in this term are forgotten, except for the place of `keptId` in the order. */
+  #without(alert: Pick<Alert, 'rule' | 'subject' | 'term'>, keptId?: string): readonly Alert[] {
+    const known = this.#bySubject.get(alert) ?? [];
+    for (const { id, term } of known) if (term === alert.term && id !== keptId) this.#byId.delete(id);
+    return known.filter(({ term }) => term !== alert.term);
   }
 }
-
-const none: ReadonlyMap<string, readonly Alert[]> = new Map();

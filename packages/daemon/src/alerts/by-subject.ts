@@ -4,25 +4,23 @@ interface OfSubject {
 }
 
 /** One value for each rule and subject. Rounds look up thousands, so no key is built from the two names. */
-export class BySubject<T extends OfSubject> {
+export class BySubject<T> {
   readonly #byRule = new Map<string, Map<string, T>>();
-
-  constructor(values: Iterable<T> = []) {
-    for (const value of values) this.set(value);
-  }
 
   get({ rule, subject }: OfSubject): T | undefined {
     return this.#byRule.get(rule)?.get(subject);
   }
 
-  set(value: T): void {
-    const ofRule = this.#byRule.get(value.rule);
-    if (ofRule === undefined) this.#byRule.set(value.rule, new Map([[value.subject, value]]));
-    else ofRule.set(value.subject, value);
+  set({ rule, subject }: OfSubject, value: T): void {
+    const ofRule = this.#byRule.get(rule);
+    if (ofRule === undefined) this.#byRule.set(rule, new Map([[subject, value]]));
+    else ofRule.set(subject, value);
   }
 
   delete({ rule, subject }: OfSubject): void {
-    this.#byRule.get(rule)?.delete(subject);
+    const ofRule = this.#byRule.get(rule);
+    ofRule?.delete(subject);
+    if (ofRule?.size === 0) this.#byRule.delete(rule);
   }
 
   /** Those of one rule, by subject. */

@@ -57,7 +57,7 @@ export class Notifying {
   readonly #own: OwnMetrics;
   readonly #gathering: Gathering;
   readonly #groups: GroupRecoveries;
-  readonly #told: BySubject<Told>;
+  readonly #told = new BySubject<Told>();
   /** The stretch of trouble that was seen last of what flaps; `over` when there was none. */
   readonly #seen = new Map<string, string>();
   readonly #suppressed = new Set<string>();
@@ -77,7 +77,7 @@ export class Notifying {
     this.#gathering = createGathering(settings.group);
     this.#groups = new GroupRecoveries(settings.group);
     const steady = (clockMs: number): number => start.steadyMs - Math.max(0, start.clockMs - clockMs);
-    this.#told = new BySubject(told.map((one) => shifted(one, steady)));
+    for (const one of told) this.#told.set(one, shifted(one, steady));
   }
 
   /** Takes what a round found of one subject. */
@@ -126,7 +126,7 @@ export class Notifying {
     this.#seen.set(key, seen);
     if (before !== seen) {
       this.#own.notificationsSuppressed.inc({ reason: 'flap' });
-      this.#told.set({ ...told, flap: { ...told.flap, changedMs: now.steadyMs } });
+      this.#told.set(told, { ...told, flap: { ...told.flap, changedMs: now.steadyMs } });
       return;
     }
     if (!isSettled(told.flap, now.steadyMs)) return;
@@ -299,7 +299,7 @@ export class Notifying {
   }
 
   #put(told: Told, changes: ChangeSet): void {
-    this.#told.set(told);
+    this.#told.set(told, told);
     changes.putTold(told);
   }
 
