@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.js';
+import { turn } from '../turn.js';
 import { eachLimited, type Job, startJob } from './interval-job.js';
 
 const settle = async (): Promise<void> => {
@@ -152,10 +153,28 @@ test('eachLimited: every item once, never more than the limit at a time', async 
   await eachLimited([1, 2, 3, 4, 5], 2, async (item) => {
     running += 1;
     most = Math.max(most, running);
-    await settle();
+    for (let turns = 0; turns < 3; turns++) await turn();
     seen.push(item);
     running -= 1;
   });
   expect(most).toBe(2);
   expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('eachLimited: one item begins per turn of the event loop, however many may run', async () => {
+  let turnsPassed = 0;
+  const begunAt: number[] = [];
+  const items = Array.from({ length: 20 }, (_, no) => no);
+  const countTurns = async (): Promise<void> => {
+    while (begunAt.length < items.length) {
+      await turn();
+      turnsPassed += 1;
+    }
+  };
+  const counted = countTurns();
+  await eachLimited(items, Number.POSITIVE_INFINITY, async () => {
+    begunAt.push(turnsPassed);
+    await counted;
+  });
+  expect(new Set(begunAt).size).toBe(items.length);
 });

@@ -100,10 +100,10 @@ export const startJob = (job: Job, clock: Clock, observer: JobObserver): Running
   };
 };
 
-/** Items that are begun in one turn of the event loop: with many endpoints the calls of all would be one long turn. */
-const mostBegun = 4;
-
-/** Runs `fn` on every item, at most `limit` at a time. */
+/**
+ * Runs `fn` on every item, at most `limit` at a time. One is begun per turn of the event loop: with many endpoints the calls of
+ * all would be one long turn, and their time limits would end in another.
+ */
 export const eachLimited = async <T>(
   items: readonly T[],
   limit: number,
@@ -115,7 +115,7 @@ export const eachLimited = async <T>(
   };
   let begun: Promise<void> | undefined;
   const lanes = Array.from({ length: Math.min(limit, items.length) }, (_, no) => {
-    if (no >= mostBegun) begun = begun === undefined ? turn() : begun.then(turn);
+    if (no > 0) begun = begun === undefined ? turn() : begun.then(turn);
     return begun === undefined ? lane() : begun.then(lane);
   });
   await Promise.all(lanes);
