@@ -139,8 +139,8 @@ test('createClient: requests are checked by the compiler', () => {
 });
 
 test('createClient: records of a list and what an Any holds have their types', () => {
-  const sessions = createClient(SessionQuery, hub.grpc);
-  type Session = Awaited<ReturnType<typeof sessions.querySessions.collect>>['items'][number];
+  type Sessions = ServiceClient<typeof SessionQuery, 'grpc'>;
+  type Session = Awaited<ReturnType<Sessions['querySessions']['collect']>>['items'][number];
   const describe = (session: Session): string => {
     switch (session.typeUrl) {
       case '/hub.node.v3.Session':
