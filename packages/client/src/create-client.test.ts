@@ -2,7 +2,7 @@ import { QueryNodesResponse } from '@hubwatch/types/gen/forms/hub/node/v3/querie
 import { NodeQuery } from '@hubwatch/types/gen/services/hub/node/v3/query-service';
 import { PlanQuery } from '@hubwatch/types/gen/services/hub/plan/v3/query-service';
 import { ProviderQuery } from '@hubwatch/types/gen/services/hub/provider/v2/query-service';
-import { SessionQuery } from '@hubwatch/types/gen/services/hub/session/v3/query-service';
+import type { SessionQuery } from '@hubwatch/types/gen/services/hub/session/v3/query-service';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { toBase64 } from '@hubwatch/types/runtime/base64';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
