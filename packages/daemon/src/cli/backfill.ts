@@ -69,7 +69,7 @@ const summaryText = ({ searched, blocks, rows, gaps, stopped }: BackfillSummary)
     ),
     stopped === undefined
       ? 'Done; what was searched is as complete as the index of the endpoint.'
-      : `Stopped before the end: ${stopped}. Run it again to go on from there.`,
+      : `Stopped before the end: ${stopped}. Run it again to continue.`,
     '',
   ].join('\n');
 

@@ -160,7 +160,5 @@ export const helpOf = (first?: string): string => {
 /** What stands below a message about wrong use: the lines of the command that was meant, or where all of them are told. */
 export const usageOf = (first: string | undefined): string => {
   const shown = named(first);
-  return shown.length === 0
-    ? 'hubwatch --help tells what they do.\n'
-    : `usage:\n${shown.map(({ help }) => help).join('')}\n`;
+  return shown.length === 0 ? 'See hubwatch --help.\n' : `usage:\n${shown.map(({ help }) => help).join('')}\n`;
 };

@@ -98,7 +98,7 @@ test.each<[string, string[], string]>([
   expect(error).toContain(`hubwatch: `);
   expect(error.split('\n')[0]).toContain(message);
   const [word = ''] = args;
-  if (commandOf(args) === undefined) expect(error).toContain('hubwatch --help tells what they do.');
+  if (commandOf(args) === undefined) expect(error).toContain('See hubwatch --help.');
   else expect(error).toContain(`usage:\n\n  hubwatch ${word}`);
   expect(error.split('\n').length).toBeLessThan(14);
 });
@@ -239,7 +239,7 @@ test('cli: test-notify says for each recipient whether it was accepted, and what
   expect(server.mails[0]?.headers.get('subject')).toBe('[info] hubwatch: a test notice (Test)');
   server.refuse = () => undefined;
   expect((await run('test-notify', '--config', file)).code).toBe(0);
-  expect((await run('test-notify', '--config', configFile(minimal))).out).toContain('nobody is told of anything');
+  expect((await run('test-notify', '--config', configFile(minimal))).out).toContain('no notices are sent');
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(

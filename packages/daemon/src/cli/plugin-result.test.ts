@@ -166,7 +166,7 @@ test('plugin result: --verbose says how long the daemon would wait before it tel
       .slice(1),
   ).toEqual([
     'R0 warning: x: firing',
-    'R300000 warning: x: firing (seen once; the daemon tells of it when it has held for 5 min)',
+    'R300000 warning: x: firing (seen once; the daemon reports it after 5 min)',
     'R0 unknown: y: unknown',
     'R300000 unknown: y: unknown',
     '',

@@ -63,7 +63,7 @@ export const pluginResult = (round: Round, asked: Asked, isVerbose: boolean): Pl
 
 /** That the daemon would not tell of it yet: one round cannot know for how long it has been so. */
 const heldText = ({ forMs }: Rule): string =>
-  forMs === 0 ? '' : ` (seen once; the daemon tells of it when it has held for ${span(forMs)})`;
+  forMs === 0 ? '' : ` (seen once; the daemon reports it after ${span(forMs)})`;
 
 /** Verdicts that are asked for, without those that another one of them explains. */
 const toldOf = ({ judged }: Round, { rules: names, subjects }: Asked): readonly Told[] => {

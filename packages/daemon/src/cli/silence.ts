@@ -59,7 +59,7 @@ const silenceOf = (config: Config, options: SilenceOptions, nowMs: number): Omit
   const length = duration({ min: '1m', max: '90d' }).safeParse(options.for);
   if (!length.success) throw new UsageError(`--for: ${length.error.issues[0]?.message ?? 'expected a duration'}`);
   if (comment === undefined || comment.trim() === '')
-    throw new UsageError('--comment is needed: it tells others why nobody is told');
+    throw new UsageError('--comment is needed: it tells others the reason of the silence');
   if (rule === undefined && subject === undefined)
     throw new UsageError('--rule or --subject is needed: nothing silences everything');
   const names = rules.map(({ name }) => name);

@@ -13,7 +13,7 @@ export const testNotify = async (config: Config, nowMs: number, print: (line: st
   if (channels.length === 0) {
     print(
       config.notifiers.alertmanager === undefined
-        ? 'no notifier is configured: nobody is told of anything'
+        ? 'no notifier is configured: no notices are sent'
         : 'the Alertmanager is the only route, and is shown real alerts only: look at its own page',
     );
     return false;

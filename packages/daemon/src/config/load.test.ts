@@ -166,7 +166,7 @@ test.each([
   [
     'a bot without a token',
     `${minimal}notifiers: {telegram: {chats: [1]}}`,
-    'one of token_file and token_env is needed, which say where the token stands',
+    'one of token_file and token_env is required',
   ],
   [
     'a chat that is none',

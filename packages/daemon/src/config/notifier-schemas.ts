@@ -13,7 +13,7 @@ const oneSecret = (name: string, isNeeded: boolean) => ({
   },
   options: {
     error: isNeeded
-      ? `one of ${name}_file and ${name}_env is needed, which say where the ${name} stands`
+      ? `one of ${name}_file and ${name}_env is required`
       : `allowed is one of ${name}_file and ${name}_env, not both`,
     when: isBlock,
   },

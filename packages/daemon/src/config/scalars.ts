@@ -113,9 +113,7 @@ export const httpUrl = z
       return z.NEVER;
     }
     if (url.username !== '' || url.password !== '') {
-      context.addIssue(
-        'a URL with a user or password is not allowed; use the keys for credentials that stand beside it',
-      );
+      context.addIssue('a URL with a user or password is not allowed; use the keys for credentials next to it');
       return z.NEVER;
     }
     return text.replace(/\/+$/, '');

@@ -6,11 +6,11 @@ export const renewalBlockers = {
   },
   provider_inactive: {
     means: 'the provider is not active',
-    advice: 'The provider makes itself active again and starts leases anew: its going inactive ended them.',
+    advice: 'Set the provider active again and start its leases again: they ended when it went inactive.',
   },
   node_inactive: {
     means: 'the node is not active',
-    advice: 'The node sends its heartbeat. What ended with its lapse the provider has to start anew.',
+    advice: 'Let the node send its heartbeat. The provider has to start the leases that ended with the lapse again.',
   },
   term_out_of_bounds: {
     means: 'the length of the term is outside what governance allows now',

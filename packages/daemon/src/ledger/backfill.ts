@@ -78,7 +78,7 @@ export const backfill = async (options: BackfillOptions): Promise<BackfillSummar
     blocks: summary.blocks,
     rows: summary.rows,
     gaps: summary.gaps,
-    stopped: signal.aborted ? 'it was told to' : stopped,
+    stopped: signal.aborted ? 'interrupted' : stopped,
     isFailure: isFailure && !signal.aborted,
   });
   /** A subject that stays incomplete above what is searched is not said to be complete below. */

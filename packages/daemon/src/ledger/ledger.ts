@@ -220,7 +220,7 @@ export const createLedger = (
     followedFrom ??= position + 1n;
     store.starts.watch(watchedList(config), position + 1n);
     if (head - position > maxBacklog) {
-      skip({ first: position + 1n, last: head - maxBacklog, reason: 'not looked at for too long', isOpen: true });
+      skip({ first: position + 1n, last: head - maxBacklog, reason: 'not read for too long', isOpen: true });
       position = head - maxBacklog;
     }
     const last = head - position > blocksPerRound ? position + blocksPerRound : head;

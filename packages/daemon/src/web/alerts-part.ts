@@ -34,7 +34,7 @@ export const alertsPart = ({ alerts, now }: StatusView): Html | undefined => {
     all.length <= shownInFull ? all.map((alert) => whole(alert, now)) : many(rule, all),
   )}${
     pending.length > 0
-      ? html`<p class="soft">Not yet told, because they may pass: ${pending
+      ? html`<p class="soft">Pending, not yet sent: ${pending
           .toSorted(byUrgency)
           .slice(0, listed)
           .map(({ title }) => title)

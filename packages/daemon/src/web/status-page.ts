@@ -70,7 +70,7 @@ const channelLines = ({ name, waiting, oldest, givenUpInDay, failing }: StatusVi
     html`<p class="bad"><strong>${name} fails${failing.recipients < failing.of ? ` for ${failing.recipients} of ${failing.of} recipients` : ''}</strong> since ${clock(failing.since)}: ${failing.means} (${failing.reason}). ${failing.advice}</p>`
   }${waiting > 0 ? html`<p class="warn">${counted(waiting, 'notice')} not yet accepted by ${name}${oldest && html`, the oldest of ${clock(oldest)}`}.</p>` : undefined}${
     givenUpInDay > 0
-      ? html`<p class="bad">${counted(givenUpInDay, 'notice')} to ${name} given up in the last 24 hours; the log says why.</p>`
+      ? html`<p class="bad">${counted(givenUpInDay, 'notice')} to ${name} given up in the last 24 hours; see the log.</p>`
       : undefined
   }`;
 

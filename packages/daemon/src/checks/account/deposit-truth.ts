@@ -70,7 +70,7 @@ const disagrees: CheckRule<DepositTarget, DepositReading> = {
           ([denom, { held, expected }]) =>
             `- the record holds ${amountText(held, denom)}, its sessions and leases make ${amountText(expected, denom)}`,
         ),
-        `All of it was read at height ${height}. Either this program counts wrongly, and what it says about money of this account is not to be relied on, or the chain does. Please report it.`,
+        `All of it was read at height ${height}. Either this program or the chain calculates wrongly. Do not rely on the amounts of this account, and report it.`,
       ].join('\n'),
     };
   },

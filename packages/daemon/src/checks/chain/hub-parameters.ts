@@ -42,8 +42,8 @@ const prices = (all: readonly Price[]): string =>
 
 const minimum = (what: string) => (_before: string, after: string) =>
   after === ''
-    ? `From now on every registration and every price update that names a price by the ${what} is refused; prices that stand are kept.`
-    : `Prices that stand are kept. The next registration or price update is refused where its price by the ${what} is below, or in another denom.`;
+    ? `From now on every registration and every price update that names a price by the ${what} is refused; existing prices are kept.`
+    : `Existing prices are kept. The next registration or price update is refused where its price by the ${what} is below, or in another denom.`;
 const fewerOf = (share: string): string => valueWords('share', String(Math.round((1 - Number(share)) * 1e12) / 1e12));
 const keeps = (who: string, of: string) => (before: string, after: string) =>
   `${who} keeps ${fewerOf(after)} of ${of}, and not ${fewerOf(before)}; what runs already is paid so too.`;
@@ -57,8 +57,8 @@ const node: Record<string, Parameter<NodeParams>> = {
     text: ({ statusTimeout }) => printDuration(statusTimeout),
     means: (before, after) =>
       grew(before, after)
-        ? 'Heartbeats may come further apart from the next one on; the usual interval goes on to be enough.'
-        : `Heartbeats must come ${asOften(before, after)}. A node that goes on as before becomes inactive between two of them and loses every lease. Deadlines that stand are kept: it begins with each node's next heartbeat, so set the interval of your nodes now.`,
+        ? 'Heartbeats may come further apart from the next one on; the usual interval is still sufficient.'
+        : `Heartbeats must come ${asOften(before, after)}. A node that continues as before becomes inactive between two of them and loses every lease. Existing deadlines are kept: it begins with each node's next heartbeat, so set the interval of your nodes now.`,
   },
   min_gigabyte_prices: {
     unit: 'prices',
@@ -88,7 +88,7 @@ const lease: Record<string, Parameter<LeaseParams>> = {
     means: (before, after) =>
       grew(before, after)
         ? 'Longer leases can be started; those that run are not touched.'
-        : 'Leases with a longer term run on to its end, and then do not renew, whatever their policy: they end without a word. Start them anew with a shorter term.',
+        : 'Leases with a longer term run on to its end, and then are not renewed, regardless of their policy, and the chain sends no event about it. Start them again with a shorter term.',
   },
   min_hours: {
     unit: 'hours',
@@ -96,7 +96,7 @@ const lease: Record<string, Parameter<LeaseParams>> = {
     text: ({ minHours }) => String(minHours),
     means: (before, after) =>
       grew(before, after)
-        ? 'Leases with a shorter term run on to its end, and then do not renew, whatever their policy: they end without a word.'
+        ? 'Leases with a shorter term run on to its end, and then are not renewed, regardless of their policy, and the chain sends no event about it.'
         : 'Shorter leases can be started; those that run are not touched.',
   },
   staking_share: {

@@ -99,7 +99,7 @@ test('parameters: a change is told once, old and new, in words that say what an 
   expect(verdict.text).toContain('- node.status_timeout: 1 h → 30 min (how long a heartbeat keeps a node active).');
   expect(verdict.text).toContain('Heartbeats must come twice as often.');
   expect(verdict.text).toContain('- lease.max_hours: 720 h (30 d) → 240 h (10 d) (the longest term of a lease).');
-  expect(verdict.text).toContain('do not renew, whatever their policy');
+  expect(verdict.text).toContain('are not renewed, regardless of their policy');
   expect(written(samples)).toContain('hub_parameter_changes_total{node} 1');
   // The same news for as long as it is news: one alert, no second notice.
   expect((await look()).verdict).toMatchObject({ state: 'firing', term: verdict.term });

@@ -178,7 +178,7 @@ const parametersChanged: CheckRule<Target, ParametersReading> = {
     const [first] = news;
     // A change is news and no trouble: nobody is told that it is over.
     const base = { subject: key, term: first === undefined ? '' : String(first.atMs), passedOn: true };
-    if (first === undefined) return { ...base, state: 'ok', title: `${key}: parameters stand`, text: '' };
+    if (first === undefined) return { ...base, state: 'ok', title: `${key}: parameters unchanged`, text: '' };
     const names = news.map(({ module, field }) => `${module}.${field}`);
     const seen = first.height === undefined ? '' : ` at height ${first.height}`;
     return {

@@ -123,7 +123,7 @@ const parametersWords = (
   present: Readonly<Record<string, string>> | undefined,
 ): string => {
   if (present === undefined)
-    return `parameters of the module ${module} are set; what they are now is not known, so nothing can be told apart`;
+    return `parameters of the module ${module} are set; their current values are unknown, so changes cannot be listed`;
   const changed = Object.entries(texts).filter(([field, text]) => present[field] !== text);
   return changed.length === 0
     ? `parameters of the module ${module} are set to what they are: nothing changes`

@@ -34,7 +34,7 @@ export interface AgreementReading {
 const verdict = stateset(
   'hub_endpoint_verdict',
   ['endpoint', 'verdict'],
-  'What the endpoint is found to be beside the others; 1 for exactly one verdict',
+  'Verdict about the endpoint compared with the others; 1 for exactly one verdict',
 );
 const chain = stateset('hub_chain_state', ['state'], 'What the chain does as its endpoints show it');
 const mismatch = gauge(

@@ -67,7 +67,7 @@ const up = gauge(
 const nodeInfo = info(
   'hub_endpoint_info',
   ['endpoint', 'chain_id', 'moniker', 'engine_version'],
-  'What the endpoint says it is; the value is always 1',
+  'Identity reported by the endpoint; the value is always 1',
 );
 const chainIdMatches = gauge(
   'hub_endpoint_chain_id_matches',
@@ -85,7 +85,7 @@ const earliestTime = gauge(
 const catchingUp = gauge(
   'hub_endpoint_catching_up',
   ['endpoint'],
-  'The engine says that it is syncing; 0 is no proof of the opposite, look at the block time too',
+  '1 if the engine reports syncing; 0 does not prove the opposite, check the block time too',
 );
 const stateHeight = gauge(
   'hub_endpoint_state_height',

@@ -54,12 +54,12 @@ const skew = gauge(
 const unsafe = gauge(
   'hub_endpoint_unsafe_rpc_exposed',
   ['endpoint'],
-  '1 when methods that change the node are offered to everyone; found without calling one, absent when it cannot be told',
+  '1 if methods that change the node are exposed; detected without a call, absent if unknown',
 );
 const capability = gauge(
   'hub_endpoint_capability',
   ['endpoint', 'capability'],
-  '1 when the endpoint offers it, 0 when it says that it does not; absent when it did not answer',
+  '1 if the endpoint offers it, 0 if it reports that it does not; absent without an answer',
   'slow',
 );
 const lagBlocks = gauge(
@@ -217,8 +217,7 @@ const clockSkewed = surfaceRule(
     name: 'HubClockSkew',
     severity: 'warning',
     forMs: 600_000,
-    deviation:
-      'Nothing is said where the answer took so long that the offset lies within the error of its measurement.',
+    deviation: 'The offset is not reported if the answer took too long to measure it.',
   },
   ({ key, endpoint }, { skewSeconds }) => {
     if (skewSeconds === undefined) return { state: 'unknown', title: `${key}: its clock is not known`, text: '' };

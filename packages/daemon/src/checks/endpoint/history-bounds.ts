@@ -174,7 +174,7 @@ const blockLost: BoundsRule = {
       ...base,
       state: 'firing',
       title: `${key}: the block of the required height ${earliest} is lost at ${utc(lossMs)}`,
-      text: `This time is expected if pruning goes on as it did.${speedText(block)} Its lowest block is ${block.lowest}.`,
+      text: `This time is an estimate from the current pace of pruning.${speedText(block)} Its lowest block is ${block.lowest}.`,
     };
   },
 };

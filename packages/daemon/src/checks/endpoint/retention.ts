@@ -47,7 +47,7 @@ export interface RetentionReading {
 const lowest = gauge(
   'hub_endpoint_earliest_state_height',
   ['endpoint', 'transport'],
-  'Lowest height whose state was seen to be held; while a search goes on a height above it',
+  'Lowest height with a retained state; a higher one during a search',
   'slow',
 );
 const probedAt = gauge(
@@ -88,7 +88,7 @@ export const requiredHeight = gauge(
 export const lostAt = gauge(
   'hub_endpoint_required_height_loss_timestamp_seconds',
   ['endpoint', 'kind', 'transport'],
-  'When the required height is pruned if the bound goes on moving as it did; absent while it does not move',
+  'When the required height will be pruned at the current pace; absent while the bound does not move',
   'slow',
 );
 
@@ -187,7 +187,7 @@ const collect = async (target: RetentionTarget, context: CollectContext): Promis
       boundMs: bracket && isExact(bracket) ? await timeOf(endpoint, memory, bracket.held, signal) : undefined,
     });
   }
-  if (transports.length === 0) throw new Error('no transport told the height of its state');
+  if (transports.length === 0) throw new Error('no transport reported the height of its state');
   return { transports, atMs: clock.nowMs() };
 };
 
@@ -268,7 +268,7 @@ const heightLost: RetentionRule = {
         ...base,
         state: 'firing',
         title: `${key}: state of the required height ${earliest} is lost at ${utc(soonMs)}`,
-        text: `This time is expected if pruning goes on as it did.\n${boundText(transports)}`,
+        text: `This time is an estimate from the current pace of pruning.\n${boundText(transports)}`,
       };
     const isKnown = transports.every(({ bracket }) => bracket !== undefined && bracket.held <= earliest);
     return {

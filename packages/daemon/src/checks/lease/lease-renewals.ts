@@ -47,7 +47,7 @@ const unit = 'in the base unit of the denomination';
 const expected = gauge(
   'hub_lease_renewal_expected',
   ['lease_id'],
-  '1 when the lease would be renewed as things stand, 0 when it would end; absent when it cannot be told',
+  '1 if the lease would be renewed now, 0 if it would end; absent if unknown',
 );
 const blocker = gauge(
   'hub_lease_renewal_blocker',

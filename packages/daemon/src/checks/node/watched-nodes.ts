@@ -37,7 +37,11 @@ export interface NodeReading {
 }
 
 const configInfo = info('hub_node_config_info', ['node', 'alias'], 'Watched nodes; the value is always 1', 'config');
-const registered = gauge('hub_node_registered', ['node'], '1 when the chain has the node, 0 when it says it has not');
+const registered = gauge(
+  'hub_node_registered',
+  ['node'],
+  '1 if the chain has the node, 0 if it reports that it does not',
+);
 const status = stateset('hub_node_status', ['node', 'status'], 'Status on the chain');
 const statusTime = gauge(
   'hub_node_status_timestamp_seconds',

@@ -99,7 +99,7 @@ const depositShort: CheckRule<ProviderTarget, ProviderReading> = {
         ...short.map(
           ([denom, amount]) => `- ${held(denom)}${denom} are held, ${amount}${denom} are still to be paid for hours`,
         ),
-        'The chain locks a whole term when a lease starts, so this is a fault of the chain or of what the endpoint tells. Payouts fail when the deposit is used up.',
+        'The chain locks a whole term when a lease starts, so this is a fault of the chain or of the data from the endpoint. Payouts fail when the deposit is used up.',
         `Provider: ${key}`,
       ].join('\n'),
     };

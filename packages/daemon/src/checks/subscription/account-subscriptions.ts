@@ -48,7 +48,7 @@ const price = gauge('hub_subscription_price', [...each, 'denom'], `What the peri
 const expected = gauge(
   'hub_subscription_renewal_expected',
   each,
-  '1 when it would be renewed as things stand, 0 when it would be cancelled; absent when it cannot be told',
+  '1 if it would be renewed now, 0 if it would be cancelled; absent if unknown',
   'slow',
 );
 const blocker = gauge(

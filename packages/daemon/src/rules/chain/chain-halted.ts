@@ -61,14 +61,14 @@ export const chainHalted: Rule = {
           `${block}, the newest that any endpoint reports.${only}`,
           ...(found === undefined ? [] : ['', seenText(found)]),
           '',
-          `While the chain stands, no deadline passes.\n${afterwards}`,
+          `While the chain is halted, no deadline passes.\n${afterwards}`,
         ].join('\n'),
       },
     ];
   },
 };
 
-const afterwards = 'When it goes on, every deadline that lies in the pause passes in its first block.';
+const afterwards = 'When it resumes, every deadline within the halt passes in its first block.';
 
 /** What has happened: two looks at each endpoint showed the block of the upgrade stored and not executed. */
 const atUpgrade = (
@@ -85,7 +85,7 @@ const atUpgrade = (
     '',
     seenText(found),
     '',
-    'The halt was planned: the chain goes on when enough validators run the new program. Your nodes need it too.',
-    `While the chain stands, no deadline passes.\n${afterwards}`,
+    'The halt was planned: the chain resumes when enough validators run the new program. Your nodes need it too.',
+    `While the chain is halted, no deadline passes.\n${afterwards}`,
   ].join('\n'),
 });

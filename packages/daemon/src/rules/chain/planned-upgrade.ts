@@ -40,7 +40,7 @@ export const judgeUpgrade = (
 /** When it is expected, by what, and how sure that is. */
 export const expectedText = ({ pace, expectedMs, soonestMs, latestMs }: PlannedUpgrade): string => {
   if (pace === undefined || expectedMs === undefined)
-    return 'When that is cannot be told: no endpoint holds a hundred blocks before the head.';
+    return 'The time is unknown: no endpoint has a hundred blocks before the latest.';
   const window =
     pace.blocks >= windowBlocks
       ? `the last ${pace.blocks} blocks`

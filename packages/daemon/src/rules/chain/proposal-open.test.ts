@@ -108,10 +108,10 @@ test('proposal open: a vote on parameters is told with its end and each change, 
   expect(verdict.text).toBe(
     [
       'Proposal 3: A title',
-      'Voting goes on until 2027-01-15 10:00:00 UTC.',
+      'Voting is open until 2027-01-15 10:00:00 UTC.',
       'If it passes:',
       '- node.status_timeout: 1 h → 30 min (how long a heartbeat keeps a node active).',
-      "  Heartbeats must come twice as often. A node that goes on as before becomes inactive between two of them and loses every lease. Deadlines that stand are kept: it begins with each node's next heartbeat, so set the interval of your nodes now.",
+      "  Heartbeats must come twice as often. A node that continues as before becomes inactive between two of them and loses every lease. Existing deadlines are kept: it begins with each node's next heartbeat, so set the interval of your nodes now.",
     ].join('\n'),
   );
   expect(proposals.metrics({ key: 'x' }, reading as ProposalsReading).map((one) => [...one.labels, one.value])).toEqual(
@@ -148,7 +148,7 @@ test('proposal open: what is set to what it is changes nothing, and is told so',
 
 test('proposal open: while present parameters are not known, no change is made up', async () => {
   const { verdict } = await chain(false).look([proposal(3n, 2, [lower])]);
-  expect(verdict.text).toContain('what they are now is not known');
+  expect(verdict.text).toContain('their current values are unknown');
   expect(verdict.text).not.toContain('→');
 });
 

@@ -39,7 +39,7 @@ export const proposalOpen: Rule = {
         title: `${subject}: proposal ${first.id} ${first.stage === 'voting' ? 'is voted on' : 'collects its deposit'}: ${first.title}`,
         text: [
           proposalText(first, view),
-          ...(others.length === 0 ? [] : ['', 'Open beside it:']),
+          ...(others.length === 0 ? [] : ['', 'Also open:']),
           ...others.map((one) => `\n${proposalText(one, view)}`),
           ...(left > 0 ? [`\nand ${counted(left, 'proposal')} more`] : []),
         ].join('\n'),
@@ -53,7 +53,7 @@ const proposalText = (proposal: OpenProposal, view: RuleView): string => {
   const present = presentTexts(view);
   const until = endsMs === undefined ? '' : ` until ${utc(endsMs)}`;
   const where =
-    stage === 'voting' ? `Voting goes on${until}.` : `It collects its deposit${until}; a vote comes only after that.`;
+    stage === 'voting' ? `Voting is open${until}.` : `It collects its deposit${until}; a vote comes only after that.`;
   return [
     `Proposal ${id}: ${title}`,
     where,

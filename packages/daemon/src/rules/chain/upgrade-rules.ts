@@ -20,7 +20,7 @@ export const upgradeScheduled: Rule = {
       text: [
         expectedText(plan),
         '',
-        'The chain stops at that height until enough validators run the new program; your full nodes need it too, and stop there without it. While the chain stands no deadline passes; in its first block all do that lie in the pause.',
+        'The chain stops at that height until enough validators run the new program; your full nodes need it too, and stop there without it. While the chain is halted no deadline passes; in its first block all do that lie in the pause.',
         ...binaryLines(plan),
       ].join('\n'),
     })),

@@ -12,7 +12,7 @@ import {
 import type { Rule } from '../rule.js';
 
 const onlyWebsocket =
-  'New blocks are looked for at the usual intervals, and events are told some seconds later. Where a proxy passes no websocket on, let it, or set `websocket: false` for the endpoint.';
+  'New blocks are polled at the usual intervals, so events are reported some seconds later. Let the proxy forward websockets, or set `websocket: false` for the endpoint.';
 
 const judge = ({ name }: EndpointConfig, transports: readonly TransportState[]): Verdict => {
   const base = { subject: name, term: '' };

@@ -66,7 +66,7 @@ export const verdictText = (
     disputed: `does not agree with the others${at}, and neither side is the greater`,
     upgrade: `stopped at its upgrade height${at}${plan === undefined ? '' : ` (${plan.name})`}: block ${height} is stored and not executed, it waits for the new program`,
     frozen: `its consensus hangs${at}${still} while it still answers: only a restart ends that`,
-    stuck: `has no new block${at}${still} while others go on; that it says it is in sync means nothing`,
+    stuck: `has no new block${at}${still} while others continue; its in-sync flag is wrong`,
     halted: `has no new block${at}, like the others`,
     syncing: `fetches old blocks${at}`,
     behind: `is behind the others${at}`,

@@ -29,7 +29,7 @@ export const ownNodeDown: Rule = {
           ...base,
           state: 'firing',
           title: `${endpoint.name}: your node does not answer`,
-          text: `${reasonsOf(transports)}\n\nNothing can be said of it, and its users get no answer either.`,
+          text: `${reasonsOf(transports)}\n\nIts state is unknown, and its users get no answer either.`,
         };
       }),
 };

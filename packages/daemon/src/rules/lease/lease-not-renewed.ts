@@ -75,7 +75,8 @@ const reasons = ({ observations }: RuleView, record: string): readonly string[] 
   const id = /^\d{1,20}$/.test(record) ? BigInt(record) : undefined;
   const renewal = id === undefined ? undefined : (renewals?.get(id) ?? gone?.get(id));
   const failing = renewal?.preconditions.filter(({ holds }) => holds === false) ?? [];
-  if (failing.length === 0) return ['The chain does not say why; nothing was known before that hindered it.'];
+  if (failing.length === 0)
+    return ['The chain does not report the reason, and no failed precondition was known before.'];
   return ['Known before its end:', ...failing.map(({ sentence }) => `- ${sentence}`)];
 };
 

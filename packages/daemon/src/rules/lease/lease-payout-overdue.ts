@@ -31,7 +31,7 @@ const judge = onceForLease(({ lease, terms, moment, height, unpaid, title }, vie
     title: `${title}: the payout of ${utc(dueMs)} is overdue`,
     text: [
       `Hour ${hours + 1n} of ${maxHours} was due at ${utc(dueMs)} and not paid by ${utc(nowMs)} (chain time), and ${blocks} blocks passed without it: ${amountText(price.quoteValue, price.denom)}, stakers included.`,
-      "The chain pays by itself in the first block after an hour is due. That it does not is a fault of the chain, or of the endpoint's state; look at another endpoint first.",
+      'The chain pays by itself in the first block after an hour is due. A missing payout is a fault of the chain or of the state of the endpoint. Check another endpoint first.',
       '',
       partiesOf(view, lease),
     ].join('\n'),

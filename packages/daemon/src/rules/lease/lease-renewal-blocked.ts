@@ -59,7 +59,7 @@ const dueOf = (view: RuleView, seen: SeenLease, leftMs: number): Due => {
 const judge = (view: RuleView, { lease, terms, title, renewal, blockers, leftMs }: Due): Verdict => {
   const base = identityOf(lease);
   if (renewal === undefined)
-    return { ...base, state: 'unknown', title: `${title}: its renewal was not looked at yet`, text: '' };
+    return { ...base, state: 'unknown', title: `${title}: its renewal has not been checked yet`, text: '' };
   const { forecast, preconditions } = renewal;
   if (blockers.includes('policy_off'))
     return {
@@ -86,11 +86,11 @@ const judge = (view: RuleView, { lease, terms, title, renewal, blockers, leftMs 
     ...holdOf(view, leftMs),
     title: `${title}: ends at ${utc(msOf(terms.endsAt))}, its renewal will fail`,
     text: [
-      'As things stand its term ends without a renewal, because',
+      'It will end without a renewal, because',
       ...failing,
       '',
       ...blockers.map((reason) => renewalBlockers[reason].advice),
-      'The chain tries once, at the end of the term, and says nothing when it fails.',
+      'The chain tries once, at the end of the term, and sends no event if it fails.',
       ...plansAtStake(view, lease.nodeAddress, [lease]),
       partiesOf(view, lease),
     ].join('\n'),

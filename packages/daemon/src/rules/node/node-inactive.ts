@@ -94,7 +94,7 @@ const whatNow = (view: RuleView, target: NodeTarget, lapse: Lapse | undefined): 
   const until = 'The node gets no sessions and no payouts until a status transaction makes it active.';
   if (lapse?.cause === 'message')
     return [
-      `A status message that its own key signed made it inactive, and no deadline passed. ${until} If nobody stopped it on purpose, look who else has the key.`,
+      `A status message that its own key signed made it inactive, and no deadline passed. ${until} If this was not intended, check who else has the key.`,
     ];
   return [`${until} ${whatToDo}`, ...feeText(view, target.key)];
 };

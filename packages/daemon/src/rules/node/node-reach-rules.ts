@@ -57,7 +57,8 @@ export const nodeIdentityMismatch: Rule = {
   evaluate: (view) =>
     judgeReach(view, ({ key, title }, { addresses }) => {
       const others = addresses.filter(({ outcome }) => isOtherNode(key, outcome) === true);
-      if (others.length === 0) return { state: 'ok', title: `${title}: nobody else answers for it`, text: '' };
+      if (others.length === 0)
+        return { state: 'ok', title: `${title}: no other node answers at its address`, text: '' };
       return {
         state: 'firing',
         title: `${title}: another node answers at its address`,

@@ -22,7 +22,7 @@ const told = (
 ): Verdict => {
   const [first] = news;
   const base = { subject: key, term: first === undefined ? '' : String(first.atMs), passedOn: true };
-  if (first === undefined) return { ...base, state: 'ok', title: `${title}: ${what} stands`, text: '' };
+  if (first === undefined) return { ...base, state: 'ok', title: `${title}: ${what} unchanged`, text: '' };
   const seen = first.height === undefined ? '' : ` at height ${first.height}`;
   return {
     ...base,
@@ -150,7 +150,7 @@ const judgeRefused = judgeEachReading(({ key, title }, { node, minimums }): Verd
           : `- ${value}: the minimum is ${amountText(minimum.quoteValue, coin)}, and ${minimum.baseValue} as a base value`;
       }),
       '',
-      'The prices stand and are charged. A price update or registration that names them is refused.',
+      'The prices are kept and charged. A price update or registration with these prices is refused.',
       `Node: ${key}`,
     ].join('\n'),
   };

@@ -33,12 +33,12 @@ const notAfter = gauge(
 const identity = gauge(
   'hub_node_identity_matches',
   labels,
-  '1 when who answers says to be this node, 0 when it says to be another; absent when it says nothing',
+  '1 if the answer has the address of this node, 0 if it has another one; absent without an address',
 );
 const speed = gauge(
   'hub_node_speed_test_plausible',
   ['node'],
-  '0 when the node reports a speed of 0, which tells of a failed speed test and not of the line',
+  '0 if the node reports a speed of 0, which means a failed speed test and not a slow line',
 );
 
 /** What the node that answers says: `undefined` where it says nothing. */
