@@ -64,10 +64,10 @@ function alertsPage(): string {
     deviations.join('\n'),
     '## One cause, one message',
     grouping,
-    '## What hinders the renewal of a lease',
+    '## What prevents the renewal of a lease',
     renewals,
     table(['Reason', 'Means', 'What to do'], blockerRows()),
-    '## Keeping quiet',
+    '## Silences and maintenance',
     quiet,
     '## How notices reach people',
     delivery,
@@ -75,9 +75,9 @@ function alertsPage(): string {
   ]);
 }
 
-const inhibition = `An alert is not notified while one of those in the last column fires and shares with it what stands in brackets: \`subject\`
-and \`endpoint\`: it has the same subject; \`cause\`: it is the one that the alert names as its cause; \`chain\`: any, because what it
-reports concerns everything that is watched.`;
+const inhibition = `An alert is not notified while one of those in the last column fires and matches as given in brackets. \`subject\` and
+\`endpoint\`: both have the same subject; \`cause\`: the alert names the other as its cause; \`chain\`: any, because it affects
+everything that is watched.`;
 
 const grouping = `Up to \`alerts.group_above\` (5) notices of one rule are sent separately, at once. More are sent as one notice that names all of
 them, those with leases first. It waits \`alerts.group_wait\` (10 s) for others, and twice as long each time while more keep coming, up
@@ -89,27 +89,27 @@ A subject that fires more than \`alerts.flap_above\` (3) times within \`alerts.f
 next notice about it is sent when its state has not changed for \`alerts.flap_settle\` (15 minutes; twice as long each time it flaps
 again soon, up to 2 hours).
 
-Every alert that people were told of is closed: \`[recovered]\` when the trouble is over, \`[ended]\` when its subject ended or is no
-longer watched or followed, or its rule is switched off. News has no end and is told once: a changed price, address, parameter or
-version, an open proposal. A late heartbeat that becomes an inactive node is closed by the notice about the inactive node. Holds, waits and flapping are counted in monotonic time, so a time of day that is set does
-not change them; a hold does not run while its alert is inhibited, and goes on after a restart.`;
+Every alert with a notice is closed by another notice: \`[recovered]\` when the condition is over, \`[ended]\` when its subject ended or
+is no longer watched or followed, or its rule is switched off. News has no end and is reported once: a changed price, address, parameter or
+version, an open proposal. A late heartbeat that becomes an inactive node is closed by the notice about the inactive node. Holds, waits and flapping use monotonic time, so a change of the time of
+day does not affect them. A hold stops while its alert is inhibited, and continues after a restart.`;
 
-const renewals = `The chain tries once to renew a lease, when its term ends, and says nothing when it does not. \`HubLeaseRenewalBlocked\` tells of it a
-day ahead: of leases of one provider in the order in which their terms end, each with what the ones before it leave of the balance.
-Short leases that are renewed several times until then count each time. Hours that leases on the provider's own node bring back, and
-renewals of subscriptions to its plans, count as far as they are sure; where the rest decides, the sentence says what it depends on. What
-people send, withdraw or start anew is not foreseen. Where something that decides could not be read there is no verdict. The reasons are the
-label of \`hub_lease_renewal_blocker\`:`;
+const renewals = `The chain tries once to renew a lease, at the end of its term, and sends no event if it fails. \`HubLeaseRenewalBlocked\` reports it a
+day ahead, for the leases of a provider in the order in which their terms end, each with the balance that the earlier ones leave.
+Short leases that are renewed several times until then count each time. Income from leases on the provider's own node and from
+renewals of subscriptions to its plans counts if it is certain; if the rest decides, the notice names the condition. Transfers,
+withdrawals and new leases are not predicted. There is no verdict if a deciding fact could not be read. The reasons are the label
+of \`hub_lease_renewal_blocker\`:`;
 
 function blockerRows(): readonly (readonly string[])[] {
   return leaseRenewalBlockers().map(({ reason, means, advice }) => [`\`${reason}\``, means, advice]);
 }
 
-const quiet = `\`hubwatch silence add --config FILE --for 2h --rule HubNodeInactive --subject frankfurt-1 --comment "moving it"\` keeps notices back
-for a while, beside the running daemon; \`silence list\` shows what is silent, \`silence end ID\` ends it. \`maintenance\` in the
-configuration does the same at times of the week, by the wall clock of a zone. What is kept quiet is judged, shown and counted as
-ever; what still goes on at the end is told then, and the recovery of what was told before is told. \`hubwatch test-notify\`
-sends a test notice to every recipient and says what to do where one is refused.`;
+const quiet = `\`hubwatch silence add --config FILE --for 2h --rule HubNodeInactive --subject frankfurt-1 --comment "moving it"\` suppresses notices
+for a while, without a restart of the daemon; \`silence list\` shows the silences, \`silence end ID\` ends one. \`maintenance\` in the
+configuration does the same at times of the week in a time zone. Suppressed alerts are still evaluated, shown and counted. An alert
+that still fires at the end is notified then, and so is the recovery of an alert with a notice. \`hubwatch test-notify\` sends a test
+notice to every recipient and prints what to do if one is refused.`;
 
 const delivery = `A notice is written in the same commit as the change that it reports, once for each recipient, and is sent until the channel
 accepts it: at least once, under the same id, in order for each rule, subject and recipient. A notice that waits is not sent once a later
