@@ -3,8 +3,8 @@
 /** Failure codes, the same over every transport: what each means and what a caller can do. */
 export const errorCodes = {
   already_known: {
-    means: 'The node holds the transaction already, or held it not long ago.',
-    advice: 'Look for its hash; do not send it again.',
+    means: 'The node already has the transaction, or had it recently.',
+    advice: 'Query it by its hash; do not send it again.',
   },
   cancelled: {
     means: 'The caller\'s signal ended the call.',
@@ -19,16 +19,16 @@ export const errorCodes = {
     advice: 'Wait for the block.',
   },
   height_never_existed: {
-    means: 'The height lies below 901801, the first of the chain.',
-    advice: 'Ask at a height of this chain.',
+    means: 'The height is below 901801, the first of the chain.',
+    advice: 'Use a height of this chain.',
   },
   height_not_retained: {
     means: 'The node has pruned the state or block of this height.',
-    advice: 'Ask at a newer height, or ask a node that keeps more.',
+    advice: 'Use a newer height, or a node that retains more.',
   },
   http: {
     means: 'Something answered that is not the node, such as a proxy with an error page.',
-    advice: 'Check what stands between this machine and the node.',
+    advice: 'Check proxies between this machine and the node.',
   },
   insufficient_funds: {
     means: 'The account cannot pay the fee or the amount of the transaction.',
@@ -36,27 +36,27 @@ export const errorCodes = {
   },
   internal: {
     means: 'The node failed while answering.',
-    advice: 'Ask again once; then look at the log of the node.',
+    advice: 'Try again once; then check the log of the node.',
   },
   invalid_argument: {
     means: 'The node refused the request as malformed.',
-    advice: 'Mend the request; asking again gives the same answer.',
+    advice: 'Correct the request; a retry gives the same answer.',
   },
   limit: {
     means: 'The answer is larger than the caller allowed.',
-    advice: 'Ask for smaller pages, or allow more.',
+    advice: 'Request smaller pages, or allow more.',
   },
   not_found: {
     means: 'The record does not exist at this height.',
-    advice: 'Treat it as an answer, or ask at another height.',
+    advice: 'Treat it as an answer, or read at another height.',
   },
   not_served: {
-    means: 'The node does not serve this method on this transport. Thrown before any request; the message says why.',
+    means: 'The node does not serve this method on this transport. Thrown before any request; the message states the reason.',
     advice: 'Call the replacement that the message names.',
   },
   rate_limited: {
-    means: 'A proxy in front of the node asks for fewer requests, or an answer exceeded the message limit of the gateway.',
-    advice: 'Slow down, and ask for smaller pages.',
+    means: 'A proxy in front of the node limits the request rate, or an answer exceeded the message limit of the gateway.',
+    advice: 'Send fewer requests, and request smaller pages.',
   },
   refused: {
     means: 'Nothing listens at the address.',
@@ -64,7 +64,7 @@ export const errorCodes = {
   },
   starting: {
     means: 'The node has no state to answer from yet.',
-    advice: 'Ask again shortly.',
+    advice: 'Try again shortly.',
   },
   stopped_for_upgrade: {
     means: 'The chain has reached the height of its upgrade plan, stored that block and will not execute it with this release.',
@@ -72,26 +72,26 @@ export const errorCodes = {
   },
   timeout: {
     means: 'No answer within the time that the caller allowed.',
-    advice: 'Ask again. A broadcast may have been accepted all the same.',
+    advice: 'Try again. A broadcast may have been accepted nevertheless.',
   },
   tls: {
-    means: 'The certificate was not accepted, or one side speaks TLS and the other does not.',
+    means: 'The certificate was not accepted, or one side uses TLS and the other does not.',
     advice: 'Check certificate, host name and scheme.',
   },
   unavailable: {
     means: 'The connection could not be made or was lost.',
-    advice: 'Ask again, or ask another endpoint.',
+    advice: 'Try again, or use another endpoint.',
   },
   unimplemented: {
     means: 'The node has no such method, route or service, although this package expects it to.',
     advice: 'Compare the version of the node with that of this package.',
   },
   unknown: {
-    means: 'The failure fits none of the other codes; the raw status tells more.',
+    means: 'The failure matches no other code; see the raw status.',
     advice: 'Report it with its raw status.',
   },
   wrong_sequence: {
-    means: 'The transaction was signed with another sequence than the account has now.',
+    means: 'The transaction was signed with a sequence that differs from that of the account.',
     advice: 'Read the account again, sign with its sequence, and send that.',
   },
 } as const;
