@@ -27,6 +27,7 @@ export {
   type WholeList,
 } from './create-client.js';
 export { type ErrorCode, HubError, type HubErrorFacts, type RawStatus } from './error.js';
+export { firstHeight } from './height-refusal.js';
 export { explainHeight, findLowestState, type Head, readHead } from './heights.js';
 export { holdConnection } from './http/hold-connection.js';
 export { readRetryAfter } from './http/retry-after.js';

@@ -5,9 +5,3 @@ export const secondsOf = (time: Timestamp): number => Number(time.seconds) + tim
 
 /** Milliseconds since 1970, fractions kept. */
 export const msOf = (time: Timestamp): number => Number(time.seconds) * 1_000 + time.nanos / 1e6;
-
-/** The point in time of whole milliseconds since 1970. */
-export const timestampOf = (ms: number): Timestamp => ({
-  seconds: BigInt(Math.floor(ms / 1_000)),
-  nanos: (ms - Math.floor(ms / 1_000) * 1_000) * 1_000_000,
-});

@@ -1,3 +1,4 @@
+import { firstHeight } from '@hubwatch/client';
 import { z } from 'zod';
 import { baseUrl, grpcAddress, isBlock, label, word } from './scalars.js';
 
@@ -8,7 +9,7 @@ const requirement = z
     state_depths: depths.describe('Depths below the head, in blocks, at which state queries must be answered.'),
     block_depths: depths.describe('Depths below the head at which blocks must be served.'),
     tx_depths: depths.describe('Depths below the head at which transaction searches must find transactions.'),
-    earliest_height: z.int().min(901_801).optional().describe('Height whose block and state must be kept.'),
+    earliest_height: z.int().min(Number(firstHeight)).optional().describe('Height whose block and state must be kept.'),
   })
   .describe('History that the endpoint must serve. An alert reports what is missing.');
 

@@ -6,7 +6,7 @@ import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { RenewalPricePolicy, RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { decToScaled } from '@hubwatch/types/runtime/dec';
-import { enumText } from '../enum-text.js';
+import { shortText } from '../enum-text.js';
 import { boundless, openWords, type Purse } from './purse.js';
 import { quotedPrice } from './quoted-price.js';
 import type { RenewalBlocker } from './renewal-blockers.js';
@@ -66,7 +66,7 @@ const statusOf = (who: 'provider' | 'node', status: Status | undefined): Precond
   const reason = `${who}_inactive` as const;
   if (status === undefined) return { reason, holds: undefined, sentence: `the ${who} could not be read` };
   const holds = status === Status.STATUS_ACTIVE;
-  return { reason, holds, sentence: holds ? '' : `the ${who} is ${enumText(StatusTable, status)}` };
+  return { reason, holds, sentence: holds ? '' : `the ${who} is ${shortText(StatusTable, status)}` };
 };
 
 const term = ({ maxHours }: Lease, { params }: RenewalFacts): Precondition => {
@@ -90,7 +90,7 @@ const prices = (lease: Lease, isUnread: boolean, price: Price | undefined): read
     return [sold, ...rest];
   }
   const step = priceStep(price, lease.price);
-  const policy = enumText(RenewalPricePolicyTable, lease.renewalPricePolicy);
+  const policy = shortText(RenewalPricePolicyTable, lease.renewalPricePolicy);
   const isTaken = isAllowed(lease.renewalPricePolicy, step);
   const [next, present] = [priceText(price, denom), priceText(lease.price, denom)];
   const refusal =

@@ -4,7 +4,7 @@ import type { Subscription } from '@hubwatch/types/gen/forms/hub/subscription/v3
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { RenewalPricePolicy, RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
-import { enumText } from '../enum-text.js';
+import { shortText } from '../enum-text.js';
 import { quotedPrice } from './quoted-price.js';
 import { isAllowed, priceStep } from './renewal-policy.js';
 
@@ -37,7 +37,7 @@ export const forecastSubscription = (
   { plan, assets, balance }: SubscriptionFacts,
 ): SubscriptionForecast | undefined => {
   const { denom } = paid;
-  const policy = enumText(RenewalPricePolicyTable, renewalPricePolicy);
+  const policy = shortText(RenewalPricePolicyTable, renewalPricePolicy);
   if (renewalPricePolicy === RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED) {
     return ends('policy_off', 'it has no renewal policy');
   }

@@ -11,7 +11,7 @@ import { msOf } from '../checks/times.js';
 import { networkName } from '../config/network-name.js';
 import type { Config } from '../config/schema.js';
 import type { Head } from '../endpoints/head.js';
-import { enumText } from '../enum-text.js';
+import { shortText } from '../enum-text.js';
 import type { Observations } from '../observations/observations.js';
 import { cut, iso } from '../words.js';
 import { notAsked, readAt } from './not-read.js';
@@ -104,10 +104,10 @@ const subscriptionView = (
     id: String(id),
     plan: String(planId),
     paidBy: isOwn ? undefined : cut(accAddress, 200),
-    status: enumText(StatusTable, status),
+    status: shortText(StatusTable, status),
     price: cut(price.quoteValue, 200),
     denom: cut(price.denom, 200),
-    renewalPolicy: enumText(RenewalPricePolicyTable, renewalPricePolicy),
+    renewalPolicy: shortText(RenewalPricePolicyTable, renewalPricePolicy),
     ends: inactiveAt && iso(msOf(inactiveAt)),
     secondsLeft: inactiveAt && head && Math.round((msOf(inactiveAt) - head.timeMs) / 1_000),
     renewal: forecast && { renews: forecast.renews, sentence: cut(forecast.sentence, 300) },

@@ -5,7 +5,7 @@ import { type RenewalsReading, leaseRenewals, renewalsTarget } from '../checks/l
 import { watchedNodes } from '../checks/node/watched-nodes.js';
 import { msOf } from '../checks/times.js';
 import type { Head } from '../endpoints/head.js';
-import { enumText } from '../enum-text.js';
+import { shortText } from '../enum-text.js';
 import { leaseTerms, refundAt } from '../forecast/lease-terms.js';
 import { splitPayment } from '../forecast/share.js';
 import type { Observations } from '../observations/observations.js';
@@ -28,7 +28,7 @@ export const leaseView = (lease: Lease, observations: Readings, head: Head | und
     hours: Number(lease.maxHours),
     price: cut(lease.price.quoteValue, 200),
     denom: cut(lease.price.denom, 200),
-    renewalPolicy: enumText(RenewalPricePolicyTable, lease.renewalPricePolicy),
+    renewalPolicy: shortText(RenewalPricePolicyTable, lease.renewalPricePolicy),
     ends: terms && iso(msOf(terms.endsAt)),
     secondsLeft: left(terms?.endsAt),
     nextPayout: terms?.nextPayoutAt && {

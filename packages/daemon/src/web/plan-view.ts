@@ -1,7 +1,7 @@
 import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { incomeAhead, type LostLink, type PlanReading, type PlansReading } from '../checks/plan/watched-plans.js';
 import { valueOf } from '../checks/datum.js';
-import { enumText } from '../enum-text.js';
+import { shortText } from '../enum-text.js';
 import type { LedgerRow } from '../ledger/ledger-row.js';
 import { cut, iso } from '../words.js';
 
@@ -21,7 +21,7 @@ const planView = ({ plan, nodes, lost, subscriptions }: PlanReading, provider: s
   return {
     id: String(plan.id),
     private: plan.private,
-    status: enumText(StatusTable, plan.status),
+    status: shortText(StatusTable, plan.status),
     prices: plan.prices
       .slice(0, 20)
       .map(({ denom, quoteValue }) => ({ denom: cut(denom, 200), price: cut(quoteValue, 200) })),

@@ -3,7 +3,7 @@ import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { AlertBook } from '../alerts/alert-book.js';
 import { quietAt } from '../alerts/quiet.js';
 import type { SilenceStore } from '../alerts/silences.js';
-import { enumText } from '../enum-text.js';
+import { shortText } from '../enum-text.js';
 import { leaseRenewals, renewalsTarget } from '../checks/lease/lease-renewals.js';
 import { nodeLeases } from '../checks/node/node-leases.js';
 import { nodeReach } from '../checks/node/reach/node-reach.js';
@@ -160,7 +160,7 @@ const nodeView = (target: NodeTarget, observations: Observations, head: Head | u
 
 const nodeFacts = ({ node, intervalMs, intervalLearned }: NodeReading, head: Head | undefined) => ({
   registered: node !== undefined,
-  status: node && enumText(StatusTable, node.status),
+  status: node && shortText(StatusTable, node.status),
   statusAt: at(node?.statusAt),
   deadline: at(node?.inactiveAt),
   secondsLeft:

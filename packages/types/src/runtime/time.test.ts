@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printDuration, printTimestamp, readDuration, readTimestamp } from './time.js';
+import { fromMillis, printDuration, printTimestamp, readDuration, readTimestamp, toDate, toMillis } from './time.js';
 
 describe('time', () => {
   it.each([
@@ -62,5 +62,33 @@ describe('time', () => {
         expect(readDuration(printDuration(span))).toEqual(span);
       }),
     );
+  });
+});
+
+describe('milliseconds', () => {
+  it.each([
+    ['1970-01-01T00:00:00Z', 0],
+    ['2026-11-28T12:00:00.123456789Z', Date.UTC(2026, 10, 28, 12, 0, 0, 123)],
+    ['1969-12-31T23:59:59.999999999Z', -1],
+    ['9999-12-31T23:59:59.999Z', Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
+  ])('toMillis and toDate of %s: rounded down to %d', (text, ms) => {
+    const time = readTimestamp(text);
+    if (time === undefined) throw new Error('a time is expected');
+    expect([toMillis(time), toDate(time).getTime()]).toEqual([ms, ms]);
+    expect(toMillis(fromMillis(ms))).toBe(ms);
+  });
+
+  it('toMillis of durations: both signs', () => {
+    expect([readDuration('1.5s'), readDuration('-1.5s'), readDuration('2h0m0s')].map(toMillis)).toEqual([
+      1_500, -1_500, 7_200_000,
+    ]);
+  });
+
+  it.each([NaN, Infinity, -62_135_596_800_001, 253_402_300_800_000])('fromMillis of %d: an error', (ms) => {
+    expect(() => fromMillis(ms)).toThrow('years 1 to 9999');
+  });
+
+  it('toMillis beyond what a number holds: an error', () => {
+    expect(() => toMillis({ seconds: 10n ** 13n, nanos: 0 })).toThrow('more milliseconds');
   });
 });

@@ -37,6 +37,34 @@ export function timestampOf(seconds: bigint, nanos: number): Timestamp | undefin
   return seconds === zeroTimeSeconds && nanos === 0 ? undefined : { seconds, nanos };
 }
 
+/**
+ * Whole milliseconds since 1970 of a point in time, or of a duration; what is finer is rounded down.
+ *
+ * @throws CodecError outside of 285,000 years, where a number no longer holds each millisecond
+ */
+export function toMillis({ seconds, nanos }: Timestamp | Duration): number {
+  const ms = Number(seconds) * 1_000 + Math.floor(nanos / 1_000_000);
+  if (!Number.isSafeInteger(ms)) throw new CodecError(`${seconds} s are more milliseconds than a number holds`);
+  return ms;
+}
+
+/** The JavaScript date of a point in time; what is finer than a millisecond is rounded down. */
+export function toDate(time: Timestamp): Date {
+  return new Date(toMillis(time));
+}
+
+/**
+ * The point in time of milliseconds since 1970, such as `Date.now()`; what is finer is rounded down.
+ *
+ * @throws CodecError outside of the years 1 to 9999
+ */
+export function fromMillis(ms: number): Timestamp {
+  const seconds = Math.floor(ms / 1_000);
+  if (!(seconds >= Number(zeroTimeSeconds) && seconds <= Number(lastSecond)))
+    throw new CodecError(`time of ${ms} ms lies outside the years 1 to 9999`);
+  return { seconds: BigInt(seconds), nanos: Math.floor(ms - seconds * 1_000) * 1_000_000 };
+}
+
 /** How many fraction digits a text shows: 0, 3, 6 or 9, or as many as needed. */
 export type FractionDigits = 'groups' | 'trimmed';
 

@@ -1,7 +1,6 @@
-import { HubError } from '@hubwatch/client';
+import { firstHeight, HubError } from '@hubwatch/client';
 import type { Config } from '../../config/schema.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
-import { firstHeight } from '../../endpoints/first-height.js';
 import { indexHas } from '../../endpoints/index-search.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
 import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';

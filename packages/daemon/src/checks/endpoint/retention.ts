@@ -1,8 +1,7 @@
-import { HubError } from '@hubwatch/client';
+import { firstHeight, HubError } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { Config } from '../../config/schema.js';
 import { type Endpoint, type QueryTransport, queryTransports } from '../../endpoints/endpoint.js';
-import { firstHeight } from '../../endpoints/first-height.js';
 import type { EndpointPool } from '../../endpoints/pool.js';
 import { probeState } from '../../endpoints/state-probe.js';
 import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';

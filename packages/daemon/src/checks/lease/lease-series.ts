@@ -1,7 +1,7 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { RenewalPricePolicy, RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import { heldForLease } from '../../forecast/deposits.js';
 import { type LeaseTerms, leaseTerms } from '../../forecast/lease-terms.js';
 import { type Family, gauge, info, type Sample, sample } from '../family.js';
@@ -91,7 +91,7 @@ export const leaseSamples = (lease: Lease): readonly Sample[] => {
     node: lease.nodeAddress,
     provider: lease.provAddress,
     denom: lease.price.denom,
-    renewal_policy: enumText(RenewalPricePolicyTable, lease.renewalPricePolicy),
+    renewal_policy: shortText(RenewalPricePolicyTable, lease.renewalPricePolicy),
   };
   const terms = leaseTerms(lease);
   return series.flatMap(({ family, valueOf }) => {

@@ -1,6 +1,6 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { RenewalPricePolicyTable } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import { wholeMs } from '../../whole-ms.js';
 import type { CollectContext } from '../check.js';
 
@@ -22,7 +22,7 @@ export const noteLeases = (
             {
               id,
               height,
-              policy: enumText(RenewalPricePolicyTable, renewalPricePolicy),
+              policy: shortText(RenewalPricePolicyTable, renewalPricePolicy),
               startMs: wholeMs(startAt),
               hours: Number(maxHours),
             },

@@ -3,7 +3,7 @@ import { queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-servic
 import { sweepEndpoints } from '../../config/sweep-endpoints.js';
 import { readPages } from '../../endpoints/pages.js';
 import type { Check, Target } from '../check.js';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import { gauge, sample } from '../family.js';
 
 interface NetworkReading {
@@ -34,7 +34,7 @@ export const networkNodes: Check<Target, NetworkReading> = {
         { method: queryNodes, request: {}, items: (page) => page.nodes },
         (page) => {
           for (const node of page) {
-            const status = enumText(StatusTable, node.status);
+            const status = shortText(StatusTable, node.status);
             byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
           }
         },

@@ -1,7 +1,7 @@
 import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import type { Change, ChangeHistory } from '../../store/change-history.js';
 import { cut } from '../../words.js';
 
@@ -36,7 +36,7 @@ export const noteNode = (
   const at = { subject, height, atMs };
   changes.note({ ...at, kind: kinds.price, fields: priceFields(node), isWhole: true });
   changes.note({ ...at, kind: kinds.address, fields: { addresses: node.remoteAddrs.join(', ') } });
-  changes.note({ ...at, kind: kinds.status, fields: { status: enumText(StatusTable, node.status) } });
+  changes.note({ ...at, kind: kinds.status, fields: { status: shortText(StatusTable, node.status) } });
   return {
     prices: newsOf(changes, kinds.price, subject, atMs),
     addresses: newsOf(changes, kinds.address, subject, atMs),
@@ -48,7 +48,7 @@ export const noteNode = (
   };
 };
 
-const active = enumText(StatusTable, Status.STATUS_ACTIVE);
+const active = shortText(StatusTable, Status.STATUS_ACTIVE);
 const isFlip = ({ before, after }: Change): boolean => (before === active) !== (after === active);
 
 const newsOf = (changes: ChangeHistory, kind: string, subject: string, atMs: number): readonly Change[] => {

@@ -3,7 +3,7 @@ import type { Session as NodeSession } from '@hubwatch/types/gen/forms/hub/node/
 import type { BaseSession } from '@hubwatch/types/gen/forms/hub/session/v3/session';
 import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { Dec } from '@hubwatch/types/runtime/values';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import { allocationLeft, sessionCost } from '../../forecast/index.js';
 import { createColumnsBuilder, lapsed, type SessionColumns } from '../../store/session-columns.js';
 import { msOf } from '../times.js';
@@ -129,7 +129,7 @@ export const createSessionFold = (measures: SessionMeasures) => {
 
   const take = (session: AnySessionI): void => {
     const base = session.value?.baseSession;
-    const status = base === undefined ? unknownKind : enumText(StatusTable, base.status);
+    const status = base === undefined ? unknownKind : shortText(StatusTable, base.status);
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     if (base === undefined || !isWhole(base)) return;
     takeBase(base);

@@ -4,7 +4,7 @@ import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/stat
 import { queryNode } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { Config } from '../../config/schema.js';
 import type { Check, Moment, Target } from '../check.js';
-import { enumText, enumTexts } from '../../enum-text.js';
+import { shortText, shortTexts } from '../../enum-text.js';
 import { counter, gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
 import { isFollowed } from '../followed.js';
 import { assumedIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
@@ -93,7 +93,7 @@ const metrics = ({ key }: NodeTarget, reading: NodeReading): readonly Sample[] =
   const { node } = reading;
   const samples = [sample(registered, [key], node === undefined ? 0 : 1)];
   if (node === undefined) return samples;
-  samples.push(...stateSamples(status, [key], enumTexts(StatusTable), enumText(StatusTable, node.status)));
+  samples.push(...stateSamples(status, [key], shortTexts(StatusTable), shortText(StatusTable, node.status)));
   if (node.statusAt !== undefined) samples.push(sample(statusTime, [key], secondsOf(node.statusAt)));
   if (node.inactiveAt !== undefined) samples.push(sample(inactiveTime, [key], secondsOf(node.inactiveAt)));
   samples.push(sample(interval, [key], reading.intervalMs / 1_000));

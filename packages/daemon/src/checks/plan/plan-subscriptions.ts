@@ -4,7 +4,7 @@ import type { Subscription } from '@hubwatch/types/gen/forms/hub/subscription/v3
 import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { Dec } from '@hubwatch/types/runtime/values';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import { splitPayment } from '../../forecast/share.js';
 import { forecastSubscription } from '../../forecast/subscription-renewal.js';
 import { msOf } from '../times.js';
@@ -52,7 +52,7 @@ export const sumSubscriptions = ({ plan, assets, stakingShare, nowMs }: PlanFact
     take: (page: readonly Subscription[]): void => {
       for (const subscription of page) {
         const { status, inactiveAt, renewalPricePolicy } = subscription;
-        const word = enumText(StatusTable, status);
+        const word = shortText(StatusTable, status);
         byStatus.set(word, (byStatus.get(word) ?? 0) + 1);
         const isOver = renewalPricePolicy === RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED;
         if (status !== Status.STATUS_ACTIVE || isOver || inactiveAt === undefined || nowMs === undefined) continue;

@@ -8,7 +8,7 @@ import { queryPlansForProvider } from '@hubwatch/types/gen/methods/hub/plan/v3/q
 import { queryParams, querySubscriptionsForPlan } from '@hubwatch/types/gen/methods/hub/subscription/v3/query-service';
 import { readPages } from '../../endpoints/pages.js';
 import type { Source } from '../../endpoints/pool.js';
-import { enumText, enumTexts } from '../../enum-text.js';
+import { shortText, shortTexts } from '../../enum-text.js';
 import type { Check, CollectContext } from '../check.js';
 import { type Datum, datumOfFailure, known, valueOf } from '../datum.js';
 import { gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
@@ -171,7 +171,7 @@ const planSamples = (provider: string, { plan, nodes, subscriptions }: PlanReadi
   const counted = valueOf(subscriptions);
   return [
     sample(planInfo, [id, provider, String(plan.private)], 1),
-    ...stateSamples(status, [id], enumTexts(StatusTable), enumText(StatusTable, plan.status)),
+    ...stateSamples(status, [id], shortTexts(StatusTable), shortText(StatusTable, plan.status)),
     ...plan.prices.map(({ denom, quoteValue }) => sample(price, [id, denom], Number(quoteValue))),
     sample(nodeCount, [id], nodes.length),
     ...[...(counted?.byStatus ?? [])].map(([word, count]) => sample(subscriptionCount, [id, word], count)),

@@ -8,7 +8,7 @@ import type { Config } from '../../config/schema.js';
 import { heldForLease, sumAmounts } from '../../forecast/deposits.js';
 import { nativeDenom } from '../account/account-targets.js';
 import type { Check, CheckRule, Target } from '../check.js';
-import { enumText, enumTexts } from '../../enum-text.js';
+import { shortText, shortTexts } from '../../enum-text.js';
 import { gauge, sample, stateSamples, stateset } from '../family.js';
 import { leaseSamples } from '../lease/lease-series.js';
 import { noteLeases } from '../lease/note-leases.js';
@@ -124,7 +124,7 @@ export const watchedProviders: Check<ProviderTarget, ProviderReading> = {
       const nodes = new Set(config.watch.nodes.map((node) => node.address));
       const before = (previous as ProviderReading | undefined)?.unpaid;
       return {
-        status: provider && enumText(StatusTable, provider.message.provider.status),
+        status: provider && shortText(StatusTable, provider.message.provider.status),
         name: provider?.message.provider.name ?? '',
         leases,
         elsewhere: leases.filter(({ nodeAddress }) => !nodes.has(nodeAddress)),
@@ -140,7 +140,7 @@ export const watchedProviders: Check<ProviderTarget, ProviderReading> = {
     // A deposit that is gone is nothing: the series stands as long as the provider is watched.
     for (const denom of [nativeDenom, ...sums.keys()]) if (!coins.has(denom)) coins.set(denom, '0');
     return [
-      ...(reading.status === undefined ? [] : stateSamples(status, [key], enumTexts(StatusTable), reading.status)),
+      ...(reading.status === undefined ? [] : stateSamples(status, [key], shortTexts(StatusTable), reading.status)),
       sample(leaseCount, [key], reading.leases.length),
       ...[...coins].map(([denom, amount]) => sample(deposit, [key, denom], Number(amount))),
       ...[...sums].map(([denom, amount]) => sample(committed, [key, denom], Number(amount))),

@@ -10,7 +10,7 @@ import { querySubscriptionsForAccount } from '@hubwatch/types/gen/methods/hub/su
 import type { Config } from '../../config/schema.js';
 import { readPages } from '../../endpoints/pages.js';
 import type { Source } from '../../endpoints/pool.js';
-import { enumText, enumTexts } from '../../enum-text.js';
+import { shortText, shortTexts } from '../../enum-text.js';
 import { forecastSubscriptions, type SubscriptionForecast } from '../../forecast/subscription-renewal.js';
 import type { Check } from '../check.js';
 import { gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
@@ -182,10 +182,10 @@ const samplesOf = (account: string, one: AccountSubscription): readonly Sample[]
     ]);
   if (!isTold) return samples;
   const { accAddress, planId, renewalPricePolicy, inactiveAt, price: paid } = subscription;
-  const policy = enumText(RenewalPricePolicyTable, renewalPricePolicy);
+  const policy = shortText(RenewalPricePolicyTable, renewalPricePolicy);
   samples.push(
     sample(subscriptionInfo, [id, accAddress, String(planId), paid.denom, policy], 1),
-    ...stateSamples(status, [id], enumTexts(StatusTable), enumText(StatusTable, subscription.status)),
+    ...stateSamples(status, [id], shortTexts(StatusTable), shortText(StatusTable, subscription.status)),
     sample(price, [id, paid.denom], Number(paid.quoteValue)),
   );
   if (subscription.status !== Status.STATUS_ACTIVE || inactiveAt === undefined) return samples;

@@ -1,9 +1,8 @@
-import { HubError, type RpcResult } from '@hubwatch/client';
+import { firstHeight, HubError, type RpcResult } from '@hubwatch/client';
 import { consensusOf } from '../../checks/endpoint/agreement.js';
 import { lowestBlock } from '../../checks/endpoint/endpoint-status.js';
 import { msOf } from '../../checks/times.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
-import { firstHeight } from '../../endpoints/first-height.js';
 import { clusterMs } from '../../endpoints/head.js';
 import { indexHas, indexLag } from '../../endpoints/index-search.js';
 import { clockSkew, exposesUnsafe, plainRequest, type Reach, takesWebsocket } from '../../endpoints/surface.js';

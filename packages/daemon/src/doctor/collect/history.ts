@@ -1,7 +1,7 @@
+import { firstHeight } from '@hubwatch/client';
 import type { Endpoint, QueryTransport } from '../../endpoints/endpoint.js';
 import { probeState } from '../../endpoints/state-probe.js';
 import { isExact, lookAtBound, type StateProbe } from '../../endpoints/state-search.js';
-import { firstHeight } from '../../endpoints/first-height.js';
 import type { StateFacts } from '../diagnosis.js';
 import type { WayName } from '../subject.js';
 

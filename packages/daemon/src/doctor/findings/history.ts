@@ -1,6 +1,6 @@
+import { firstHeight } from '@hubwatch/client';
 import { isExact } from '../../endpoints/state-search.js';
 import { counted } from '../../words.js';
-import { firstHeight } from '../../endpoints/first-height.js';
 import type { StateFacts } from '../diagnosis.js';
 import { wayTitles } from '../subject.js';
 import type { FindingRule } from './finding.js';

@@ -1,4 +1,4 @@
-import { firstHeight } from '../../endpoints/first-height.js';
+import { firstHeight } from '@hubwatch/client';
 import { isExact } from '../../endpoints/state-search.js';
 import { counted, oneLine, span, utc } from '../../words.js';
 import { maxRequests } from '../budget.js';

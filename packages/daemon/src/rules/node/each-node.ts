@@ -1,7 +1,7 @@
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
+import { fromMillis } from '@hubwatch/types/runtime/time';
 import type { Moment } from '../../checks/check.js';
 import type { Verdict } from '../../checks/verdict.js';
-import { timestampOf } from '../../checks/times.js';
 import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '../../checks/node/watched-nodes.js';
 import type { Config } from '../../config/schema.js';
 import type { LedgerView, StatusEvent } from '../../ledger/ledger.js';
@@ -164,8 +164,8 @@ const withNewestStatus = (reading: NodeReading, ledger: LedgerView, address: str
     node: {
       ...node,
       status: event.isActive ? Status.STATUS_ACTIVE : Status.STATUS_INACTIVE,
-      statusAt: timestampOf(blockMs),
-      inactiveAt: event.isActive && timeoutMs !== undefined ? timestampOf(blockMs + timeoutMs) : undefined,
+      statusAt: fromMillis(blockMs),
+      inactiveAt: event.isActive && timeoutMs !== undefined ? fromMillis(blockMs + timeoutMs) : undefined,
     },
   };
   replaced.set(reading, { event, reading: present });

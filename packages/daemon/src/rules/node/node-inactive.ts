@@ -1,6 +1,6 @@
 import { Status, StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import type { Verdict } from '../../checks/verdict.js';
 import type { NodeReading, NodeTarget } from '../../checks/node/watched-nodes.js';
 import { wholeMs } from '../../whole-ms.js';
@@ -72,7 +72,7 @@ const judge = (
     ...base,
     state: 'firing',
     ...(lapse === undefined ? {} : { leases: lapse.ended.length }),
-    title: `${target.title}: ${enumText(StatusTable, node.status)} since ${since}${byWhat(lapse)}`,
+    title: `${target.title}: ${shortText(StatusTable, node.status)} since ${since}${byWhat(lapse)}`,
     text: [
       endedText(lapse, node.statusAt, view),
       ...linksLeft(view, lapse),

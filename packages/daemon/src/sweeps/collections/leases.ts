@@ -5,7 +5,7 @@ import { queryLeases } from '@hubwatch/types/gen/methods/hub/lease/v1/query-serv
 import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
 import { msOf } from '../../checks/times.js';
-import { enumText, enumTexts } from '../../enum-text.js';
+import { shortText, shortTexts } from '../../enum-text.js';
 import { heldForLease } from '../../forecast/deposits.js';
 import { amountSamples, countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
@@ -40,7 +40,7 @@ export const leases: Sweep<typeof list> = {
   families: [count, ending, committed],
   add(lease, sums, { chainMs }) {
     const { renewalPricePolicy, startAt, maxHours } = lease;
-    sums.count('leases', enumText(RenewalPricePolicyTable, renewalPricePolicy));
+    sums.count('leases', shortText(RenewalPricePolicyTable, renewalPricePolicy));
     const { denom, amount } = heldForLease(lease);
     sums.add('committed', denom, amount);
     if (startAt === undefined) return;
@@ -48,7 +48,7 @@ export const leases: Sweep<typeof list> = {
     for (const [term, ms] of Object.entries(terms)) if (leftMs <= ms) sums.count('ending', term);
   },
   samples: (sums, { sweeps }) => [
-    ...countedSamples(count, sums, 'leases', enumTexts(RenewalPricePolicyTable)),
+    ...countedSamples(count, sums, 'leases', shortTexts(RenewalPricePolicyTable)),
     ...countedSamples(ending, sums, 'ending', Object.keys(terms)),
     ...amountSamples(committed, sums, 'committed', sweeps.denoms),
   ],

@@ -3,7 +3,7 @@ import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { networkNodesFamily } from '../../checks/node/network-nodes.js';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import { countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
 
@@ -15,6 +15,6 @@ export const nodes: Sweep<typeof list> = {
   method: list,
   // The family is declared by the check that counts nodes where nothing is swept.
   families: [],
-  add: ({ status }, sums) => sums.count('nodes', enumText(StatusTable, status)),
+  add: ({ status }, sums) => sums.count('nodes', shortText(StatusTable, status)),
   samples: (sums) => countedSamples(networkNodesFamily, sums, 'nodes', ['active', 'inactive']),
 };

@@ -3,7 +3,7 @@ import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { queryPlans } from '@hubwatch/types/gen/methods/hub/plan/v3/query-service';
 import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import { countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
 
@@ -16,6 +16,6 @@ export const plans: Sweep<typeof list> = {
   collection: 'plans',
   method: list,
   families: [count],
-  add: ({ status }, sums) => sums.count('plans', enumText(StatusTable, status)),
+  add: ({ status }, sums) => sums.count('plans', shortText(StatusTable, status)),
   samples: (sums) => countedSamples(count, sums, 'plans', ['active', 'inactive']),
 };

@@ -3,7 +3,7 @@ import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { queryProviders } from '@hubwatch/types/gen/methods/hub/provider/v2/query-service';
 import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import { countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
 
@@ -16,6 +16,6 @@ export const providers: Sweep<typeof list> = {
   collection: 'providers',
   method: list,
   families: [count],
-  add: ({ status }, sums) => sums.count('providers', enumText(StatusTable, status)),
+  add: ({ status }, sums) => sums.count('providers', shortText(StatusTable, status)),
   samples: (sums) => countedSamples(count, sums, 'providers', ['active', 'inactive']),
 };

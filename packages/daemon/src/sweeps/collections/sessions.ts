@@ -6,7 +6,7 @@ import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { querySessions } from '@hubwatch/types/gen/methods/hub/session/v3/query-service';
 import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import { heldForSession } from '../../forecast/deposits.js';
 import { countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
@@ -55,7 +55,7 @@ export const sessions: Sweep<typeof list> = {
   add(session, sums) {
     const kind = kinds[session.typeUrl] ?? unknown;
     const base = session.value?.baseSession;
-    sums.count('sessions', labelOf(kind, base === undefined ? unknown : enumText(StatusTable, base.status)));
+    sums.count('sessions', labelOf(kind, base === undefined ? unknown : shortText(StatusTable, base.status)));
     const held = heldForSession(session);
     if (held === undefined) sums.count('unknown', '');
     else if (held.amount > 0n) sums.add('deposits', held.denom, held.amount);

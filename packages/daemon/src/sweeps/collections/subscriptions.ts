@@ -3,7 +3,7 @@ import { StatusTable } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { querySubscriptions } from '@hubwatch/types/gen/methods/hub/subscription/v3/query-service';
 import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
-import { enumText } from '../../enum-text.js';
+import { shortText } from '../../enum-text.js';
 import { countedSamples } from '../counted-samples.js';
 import type { Sweep } from '../sweep.js';
 
@@ -16,6 +16,6 @@ export const subscriptions: Sweep<typeof list> = {
   collection: 'subscriptions',
   method: list,
   families: [count],
-  add: ({ status }, sums) => sums.count('subscriptions', enumText(StatusTable, status)),
+  add: ({ status }, sums) => sums.count('subscriptions', shortText(StatusTable, status)),
   samples: (sums) => countedSamples(count, sums, 'subscriptions', ['active', 'inactive_pending']),
 };

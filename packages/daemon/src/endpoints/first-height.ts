@@ -1,2 +1,0 @@
-/** First height of every hub v12 chain. */
-export const firstHeight = 901_801n;
