@@ -31,6 +31,16 @@ export interface CallLimits {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Headers of one call: those of its transport, and its own, which replace others of the same name in any case. */
+export function headersOf(
+  options: Pick<TransportOptions, 'headers'>,
+  call: Pick<CallOptions, 'headers'>,
+): Readonly<Record<string, string>> {
+  const own = new Set(Object.keys(call.headers ?? {}).map((name) => name.toLowerCase()));
+  const others = Object.entries(options.headers ?? {}).filter(([name]) => !own.has(name.toLowerCase()));
+  return { ...Object.fromEntries(others), ...call.headers };
+}
+
 /** Limits of one call that starts now: its own, else those of its transport, else the defaults. */
 export function limitsOf(
   options: Pick<TransportOptions, 'timeoutMs' | 'maxBytes' | 'budget'>,

@@ -8,6 +8,8 @@ export interface CallOptions {
   /** Largest answer accepted, in bytes. Default: as the transport has it. */
   readonly maxBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Further headers (gRPC: metadata) of this request; one with the name of a header of the transport replaces it. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Answer<T> {

@@ -5,7 +5,7 @@ import { exchange } from '../http/exchange.js';
 import { requireHeight } from '../height-header.js';
 import { writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
-import { limitsOf, type TransportOptions } from '../options.js';
+import { headersOf, limitsOf, type TransportOptions } from '../options.js';
 import { placeOf } from '../place.js';
 import { postRpc } from '../rpc/request.js';
 import { readRpcAnswer } from '../rpc/response.js';
@@ -36,7 +36,7 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
             base,
             'abci_query',
             { ...writeAbciRequest(method, request as object, call.height, naming) },
-            options.headers,
+            headersOf(options, call),
           ),
         place,
       );

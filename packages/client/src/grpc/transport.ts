@@ -3,7 +3,7 @@ import { requireServed } from '../availability.js';
 import { requireHeight } from '../height-header.js';
 import { writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
-import { limitsOf, type TransportOptions } from '../options.js';
+import { headersOf, limitsOf, type TransportOptions } from '../options.js';
 import { placeOf } from '../place.js';
 import type { Answer, CallOptions, Transport } from '../transport.js';
 import { shareChannel } from './channel.js';
@@ -31,7 +31,7 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
         () => writeGrpcRequest(method, request as object, call.height, naming),
         place,
       );
-      const sent = { path, message, metadata: { ...options.headers, ...Object.fromEntries(metadata) } };
+      const sent = { path, message, metadata: { ...headersOf(options, call), ...Object.fromEntries(metadata) } };
       const answer = await channel.call(sent, limits, place);
       return readGrpcResponse(method, answer.message, answer.header, naming, place) satisfies Answer<ResponseOf<M>>;
     },

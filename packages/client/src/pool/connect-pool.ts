@@ -97,7 +97,7 @@ function pooledTransport<K extends TransportKind>(kind: K, pool: EndpointPool<Tr
     call: <M extends AnyMethod>(method: M, request: RequestOf<M, K>, call: CallOptions = {}) => {
       const name = `${method.service}/${method.name}`;
       const ask = (transport: Transport<K>, limits: AttemptLimits) =>
-        transport.call(method, request, { ...limits, height: call.height });
+        transport.call(method, request, { ...limits, height: call.height, headers: call.headers });
       if (name === broadcast) return pool.send(ask, { ...call, method: name });
       return pool.read(
         async (transport, limits) => {
@@ -124,21 +124,26 @@ function pooledRpc(pool: EndpointPool<RpcClient>): RpcClient {
       options: Omit<CallOptions, 'height'> = {},
     ): Promise<RpcResult<M>> => {
       if (sendingMethods.has(method)) {
-        return pool.send((client, limits) => client.call(method, params, limits), { ...options, method });
+        return pool.send((client, limits) => client.call(method, params, { ...limits, headers: options.headers }), {
+          ...options,
+          method,
+        });
       }
       const { height } = (params ?? {}) as { height?: bigint };
       const read: ReadOptions = { ...options, method, height };
       return pool.read(async (client, limits) => {
-        const value = await client.call(method, params, limits);
+        const value = await client.call(method, params, { ...limits, headers: options.headers });
         return { value, height: newestOf(method, value) };
       }, read);
     },
     batch: <const C extends readonly RpcCall[]>(calls: C, options: Omit<CallOptions, 'height'> = {}) => {
       const method = 'batch';
+      const ask = (client: RpcClient, limits: AttemptLimits) =>
+        client.batch(calls, { ...limits, headers: options.headers });
       if (calls.some((call) => sendingMethods.has(call.method))) {
-        return pool.send((client, limits) => client.batch(calls, limits), { ...options, method });
+        return pool.send(ask, { ...options, method });
       }
-      return pool.read(async (client, limits) => ({ value: await client.batch(calls, limits), height: undefined }), {
+      return pool.read(async (client, limits) => ({ value: await ask(client, limits), height: undefined }), {
         ...options,
         method,
       });

@@ -5,7 +5,7 @@ import { baseUrl } from '../http/base-url.js';
 import { exchange } from '../http/exchange.js';
 import { writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
-import { limitsOf, type TransportOptions } from '../options.js';
+import { headersOf, limitsOf, type TransportOptions } from '../options.js';
 import { placeOf } from '../place.js';
 import type { CallOptions, Transport } from '../transport.js';
 import { writeRestRequest } from './request.js';
@@ -33,7 +33,7 @@ export function createRestTransport(options: TransportOptions): Transport<'rest'
         {
           verb: sent.verb,
           url: base + sent.target,
-          headers: { ...options.headers, ...sent.headers },
+          headers: { ...headersOf(options, call), ...sent.headers },
           body: sent.body,
           repeatable: sent.verb === 'GET',
         },

@@ -4,7 +4,7 @@ import { exchange } from '../http/exchange.js';
 import { requireHeight } from '../height-header.js';
 import { readAnswer, writeRequest } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
-import { limitsOf } from '../options.js';
+import { headersOf, limitsOf } from '../options.js';
 import type { Place } from '../place.js';
 import type { CallOptions } from '../transport.js';
 import { type RpcCall, readBatch, type RpcOutcome } from './batch.js';
@@ -47,7 +47,7 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
       const limits = limitsOf(options, call);
       const naming = await resolveNaming(options.naming, limits, place);
       const request = writeRequest(
-        () => write(base, method, nameParams(method, written, naming), options.headers),
+        () => write(base, method, nameParams(method, written, naming), headersOf(options, call)),
         place,
       );
       const answer = await exchange({ ...request, repeatable: !sendingMethods.has(method) }, limits, place);
@@ -73,7 +73,7 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
         ...writeRequest(() => rpcCall(method, nameParams(method, params, naming)), own),
         place: own,
       }));
-      const request = postBody(base, `[${written.map(({ text }) => text).join(',')}]`, options.headers);
+      const request = postBody(base, `[${written.map(({ text }) => text).join(',')}]`, headersOf(options, call));
       const answers = readBatch(await exchange(request, limits, place), written, place);
       return calls.map(({ method }, index): RpcOutcome<RpcMethod> => {
         const answer = answers[index];
