@@ -23,7 +23,7 @@ export interface CommandWorld {
 const none = /^$/;
 const some = /\S/;
 /** Wrong use: a sentence, then the lines of that command. */
-const usage = /^hubwatch: .+\n\n(?:usage:|hubwatch --help)/;
+const usage = /^hubwatch: .+\n\n(?:usage:|See hubwatch --help)/;
 
 /** Writes the files that the cases name. */
 export async function prepareCases({ folder, node }: CommandWorld): Promise<void> {
