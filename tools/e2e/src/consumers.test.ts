@@ -63,13 +63,13 @@ describe.each(published)('tarball of %s', (name) => {
   });
 });
 
-it('client: gRPC and websocket packages are optional peers, types is the only dependency', () => {
+it('client: the websocket package is an optional peer; dependencies are types, hashes and encodings', () => {
   const manifest = JSON.parse(readFileSync(join(workspace, 'packages/client/package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
     readonly peerDependencies: Readonly<Record<string, string>>;
     readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>;
   };
-  expect(Object.keys(manifest.dependencies)).toEqual(['@hubwatch/types']);
+  expect(Object.keys(manifest.dependencies)).toEqual(['@hubwatch/types', '@noble/hashes', '@scure/base']);
   for (const name of Object.keys(manifest.peerDependencies))
     expect([name, manifest.peerDependenciesMeta[name]?.optional]).toEqual([name, true]);
   expect(Object.keys(manifest.peerDependencies)).toEqual(['ws']);
