@@ -24,21 +24,21 @@ import {
 
 import { toCamelCase } from '../naming/case.js';
 import { type FindExtension, indent, type PrintedOption, printOptions, quoteProto } from './print-options.js';
-import { typeReference, type TypeNames } from './type-reference.js';
+import { typeReference, type DeclaredNames } from './type-reference.js';
 
 const wholeRange = 536_870_911;
 
 /** Source text of a descriptor: what `buf format` leaves as it is, and what compiles to the same descriptor. */
-export function printProto(file: DescFile, types: TypeNames, find: FindExtension): string {
+export function printProto(file: DescFile, types: DeclaredNames, find: FindExtension): string {
   return new ProtoPrinter(file, types, find).print();
 }
 
 class ProtoPrinter {
   readonly #file: DescFile;
-  readonly #types: TypeNames;
+  readonly #types: DeclaredNames;
   readonly #find: FindExtension;
 
-  constructor(file: DescFile, types: TypeNames, find: FindExtension) {
+  constructor(file: DescFile, types: DeclaredNames, find: FindExtension) {
     this.#file = file;
     this.#types = types;
     this.#find = find;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { fromBinary } from '@bufbuild/protobuf';
+import { create, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 
@@ -28,4 +28,27 @@ test('print: a reference that the language would resolve nearer by gets a leadin
   expect(typeReference('a.b.M.N', 'a.b.M', 'a.b', known)).toBe('N');
   expect(typeReference('a.b.M', 'a.b', 'a.b', known)).toBe('M');
   expect(typeReference('c.T', 'x.M', 'x', known)).toBe('c.T');
+});
+
+test('print: a type with the name of a method, field or enum value nearer by gets a leading dot', () => {
+  const set = create(FileDescriptorSetSchema, {
+    file: [
+      {
+        name: 'p/p.proto',
+        package: 'p',
+        syntax: 'proto3',
+        messageType: [
+          { name: 'Asked' },
+          {
+            name: 'Held',
+            field: [{ name: 'Asked', number: 1, label: 1, type: 11, typeName: '.p.Asked', jsonName: 'Asked' }],
+          },
+        ],
+        service: [{ name: 'Service', method: [{ name: 'Held', inputType: '.p.Held', outputType: '.p.Asked' }] }],
+      },
+    ],
+  });
+  const text = printProtos(link(set)).get('p/p.proto');
+  expect(text).toContain('rpc Held(.p.Held) returns (Asked);');
+  expect(text).toContain('.p.Asked Asked = 1;');
 });

@@ -1,28 +1,41 @@
-import type { DescExtension, DescMessage } from '@bufbuild/protobuf';
-
+import type { DescEnum, DescExtension, DescMessage } from '@bufbuild/protobuf';
 import type { Linked } from '../load/link.js';
 import { printProto } from './print-proto.js';
 
 /** Source text of every file of a descriptor set, by path. */
 export function printProtos(linked: Linked): Map<string, string> {
-  const types = new Set<string>();
+  const names = new Set<string>();
   const extensions = new Map<string, DescExtension>();
+  const addEnum = ({ typeName, values }: DescEnum): void => {
+    names.add(typeName);
+    // The language declares the values of an enum beside it.
+    for (const { name } of values) names.add(typeName.slice(0, typeName.lastIndexOf('.') + 1) + name);
+  };
   const addMessage = (message: DescMessage): void => {
-    types.add(message.typeName);
-    for (const type of message.nestedEnums) types.add(type.typeName);
+    const { typeName, members, nestedEnums, nestedExtensions } = message;
+    names.add(typeName);
+    for (const { name } of members) names.add(`${typeName}.${name}`);
+    for (const field of message.fields) names.add(`${typeName}.${field.name}`);
+    for (const extension of nestedExtensions) names.add(extension.typeName);
+    nestedEnums.forEach(addEnum);
     message.nestedMessages.forEach(addMessage);
   };
   for (const file of linked.registry.files) {
     // A package that only holds other packages is found by a look-up too.
     for (let name = file.proto.package; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
-      types.add(name);
+      names.add(name);
     }
     file.messages.forEach(addMessage);
-    for (const type of file.enums) types.add(type.typeName);
+    file.enums.forEach(addEnum);
+    for (const extension of file.extensions) names.add(extension.typeName);
+    for (const { typeName, methods } of file.services) {
+      names.add(typeName);
+      for (const { name } of methods) names.add(`${typeName}.${name}`);
+    }
   }
   for (const type of linked.registry) {
     if (type.kind === 'extension') extensions.set(`${type.extendee.typeName} ${type.number}`, type);
   }
   const find = (extendee: string, no: number): DescExtension | undefined => extensions.get(`${extendee} ${no}`);
-  return new Map([...linked.files].map(([path, file]) => [path, printProto(file, types, find)]));
+  return new Map([...linked.files].map(([path, file]) => [path, printProto(file, names, find)]));
 }

@@ -1,5 +1,5 @@
-/** Full names of packages, messages and enums, with every package that only holds others. */
-export type TypeNames = ReadonlySet<string>;
+/** Full names of all that is declared, and of every package: a look-up may find each of them. */
+export type DeclaredNames = ReadonlySet<string>;
 
 /** Words that mean something else where a type stands. */
 const keywords: ReadonlySet<string> = new Set(
@@ -13,7 +13,7 @@ const keywords: ReadonlySet<string> = new Set(
  * How a proto file writes a type inside `scope`: without the scope or package that holds both, else in full; with a
  * leading dot where the language would look the first word up nearer by and find something else.
  */
-export function typeReference(typeName: string, scope: string, packageName: string, known: TypeNames): string {
+export function typeReference(typeName: string, scope: string, packageName: string, known: DeclaredNames): string {
   let within: string | undefined = scope;
   while (within !== undefined && !typeName.startsWith(`${within}.`)) within = outer(within);
   if (within !== undefined && within.length < packageName.length) within = undefined;
@@ -29,7 +29,7 @@ function outer(scope: string): string | undefined {
 }
 
 /** Looks the first word up from the innermost scope outwards; the rest must stand below what it finds first. */
-function resolve(written: string, scope: string, known: TypeNames): string {
+function resolve(written: string, scope: string, known: DeclaredNames): string {
   const dot = written.indexOf('.');
   const first = dot === -1 ? written : written.slice(0, dot);
   let around: string | undefined = scope;

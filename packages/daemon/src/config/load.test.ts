@@ -266,6 +266,15 @@ test.each([
   expect(problemsOf(text).join('\n')).toContain(message);
 });
 
+test('config: names that an unknown subject is compared with are shown without control characters and secrets', () => {
+  const window = 'maintenance: [{name: a, from: "02:00", to: "03:00", subjects: [owm]}]';
+  const named = (name: string): string => `endpoints: [{name: ${JSON.stringify(name)}, grpc: "h:1"}]\n${window}`;
+  expect(problemsOf(named('\u001b[2Jx\u202ey')).join('\n')).toContain('Allowed:  [2Jx y, and addresses');
+  const hidden = problemsOf(named('Zx92PasswordOfMail')).join('\n');
+  expect(hidden).toContain('Allowed: (a key of 18 characters), and addresses');
+  expect(hidden).not.toContain('Zx92');
+});
+
 test.each([
   'extra@pager.test, <ops@corp.test>',
   'extra@pager.test; Ops <ops@corp.test>',

@@ -1,7 +1,8 @@
 import { convertAddress } from '@hubwatch/client/address';
 import { nearestKey } from './nearest-key.js';
 import type { Found } from './problem.js';
-import { quoted } from './quoted.js';
+import { oneLine } from '../words.js';
+import { quoted, shownKey } from './quoted.js';
 import { memberOf } from './repeated-names.js';
 
 /** Subjects of the daemon and of lists that no key of the configuration names. */
@@ -56,18 +57,19 @@ const converted = (address: string, kind: 'node' | 'provider' | 'account'): stri
   }
 };
 
-/** The subject that a name, an alias or an address stands for, or why it stands for none. */
+/** The subject that a name, an alias or an address stands for, or why it stands for none; `show` makes names fit for a message. */
 export const subjectNamed = (
   config: unknown,
   written: string,
   names = namesOf(config),
+  show: (name: string) => string = (name) => oneLine(name, 63),
 ): { readonly subject: string } | { readonly fault: string } => {
   const subject = names.subjects.get(written) ?? (record.test(written) ? written : undefined);
   if (subject !== undefined) return { subject };
   const nearest = nearestKey(written, [...names.subjects.keys()]);
-  const allowed = names.shown.length > 20 ? [...names.shown.slice(0, 20), '…'] : names.shown;
+  const allowed = [...names.shown.slice(0, 20).map(show), ...(names.shown.length > 20 ? ['…'] : [])];
   return {
-    fault: `nothing is watched under ${quoted(written)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${allowed.join(', ')}, and addresses of watched nodes, providers and accounts`,
+    fault: `nothing is watched under ${quoted(written)}${nearest === undefined ? '.' : `; did you mean ${show(nearest)}?`} Allowed: ${allowed.join(', ')}, and addresses of watched nodes, providers and accounts`,
   };
 };
 
@@ -81,7 +83,8 @@ export const unknownSubjects = (written: unknown): readonly Found[] => {
     if (!Array.isArray(subjects)) return [];
     return subjects.flatMap((subject: unknown, at): readonly Found[] => {
       if (typeof subject !== 'string' || subject === '') return [];
-      const found = subjectNamed(written, subject, names);
+      // Names of a file that has not been accepted: they may be anything, a secret too.
+      const found = subjectNamed(written, subject, names, shownKey);
       return 'fault' in found ? [{ path: ['maintenance', index, 'subjects', at], message: found.fault }] : [];
     });
   });
