@@ -29,18 +29,18 @@ import { typeReference, type DeclaredNames } from './type-reference.js';
 const wholeRange = 536_870_911;
 
 /** Source text of a descriptor: what `buf format` leaves as it is, and what compiles to the same descriptor. */
-export function printProto(file: DescFile, types: DeclaredNames, find: FindExtension): string {
-  return new ProtoPrinter(file, types, find).print();
+export function printProto(file: DescFile, names: DeclaredNames, find: FindExtension): string {
+  return new ProtoPrinter(file, names, find).print();
 }
 
 class ProtoPrinter {
   readonly #file: DescFile;
-  readonly #types: DeclaredNames;
+  readonly #names: DeclaredNames;
   readonly #find: FindExtension;
 
-  constructor(file: DescFile, types: DeclaredNames, find: FindExtension) {
+  constructor(file: DescFile, names: DeclaredNames, find: FindExtension) {
     this.#file = file;
-    this.#types = types;
+    this.#names = names;
     this.#find = find;
   }
 
@@ -157,7 +157,7 @@ class ProtoPrinter {
   }
 
   #reference(typeName: string, scope: string): string {
-    return typeReference(typeName, scope, this.#file.proto.package, this.#types);
+    return typeReference(typeName, scope, this.#file.proto.package, this.#names);
   }
 
   #enum(type: DescEnum): string {

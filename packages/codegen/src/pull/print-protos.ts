@@ -12,10 +12,9 @@ export function printProtos(linked: Linked): Map<string, string> {
     for (const { name } of values) names.add(typeName.slice(0, typeName.lastIndexOf('.') + 1) + name);
   };
   const addMessage = (message: DescMessage): void => {
-    const { typeName, members, nestedEnums, nestedExtensions } = message;
+    const { typeName, fields, oneofs, nestedEnums, nestedExtensions } = message;
     names.add(typeName);
-    for (const { name } of members) names.add(`${typeName}.${name}`);
-    for (const field of message.fields) names.add(`${typeName}.${field.name}`);
+    for (const { name } of [...fields, ...oneofs]) names.add(`${typeName}.${name}`);
     for (const extension of nestedExtensions) names.add(extension.typeName);
     nestedEnums.forEach(addEnum);
     message.nestedMessages.forEach(addMessage);
