@@ -16,12 +16,14 @@ import { createOutboxStore } from './outbox/outbox-store.js';
 import { type Sender, startSender } from './outbox/sender.js';
 import type { OwnMetrics } from './own-metrics.js';
 import type { Rule, RuleView } from './rules/rule.js';
+import type { AwakeTime } from './schedule/awake-time.js';
 import { Journal } from './store/journal.js';
 import type { Store } from './store/store.js';
 
 export interface AlertingParts {
   readonly config: Config;
   readonly clock: Clock;
+  readonly awake: Pick<AwakeTime, 'nowMs' | 'lastStallMs'>;
   readonly store: Store;
   readonly rules: readonly Rule[];
   readonly view: () => RuleView;
@@ -44,7 +46,7 @@ export interface Alerting {
 
 /** Builds alert book, outbox and senders on a store. Nothing is evaluated or sent yet. */
 export const createAlerting = (parts: AlertingParts): Alerting => {
-  const { config, clock, store, rules, view, own, failures, logger } = parts;
+  const { config, clock, awake, store, rules, view, own, failures, logger } = parts;
   const speed = speedOf(clock);
   const channels = configuredChannels(config);
   const journal = new Journal(store, (error) => failures.failed('store', String(error)));
@@ -60,12 +62,12 @@ export const createAlerting = (parts: AlertingParts): Alerting => {
     commit: createCommit({ alertStore, outbox, journal }),
     settings: notifyingSettings(config),
     quietAt: (nowMs) => quietAt(silences, config, nowMs),
-    start: { clockMs: clock.nowMs(), steadyMs: clock.monotonicMs() * speed },
+    start: { clockMs: clock.nowMs(), steadyMs: awake.nowMs() },
     own,
     logger,
   });
   const evaluation = createEvaluation({
-    ...{ rules, view, alerts, clock, speed, own, failures },
+    ...{ rules, view, alerts, clock, awake, speed, own, failures },
     onNotices: () => senders.forEach((sender) => sender.wake()),
   });
   return {

@@ -82,7 +82,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const { endpoints, pool, sessions, observations, ledger, sweeps, view } = watching;
 
   const alerting = createAlerting({
-    ...{ config, clock, store, view, own, failures, logger },
+    ...{ config, clock, awake, store, view, own, failures, logger },
     rules: configuredRules(rules, config),
   });
   const { silences, alerts, outbox, evaluation, senders } = alerting;

@@ -87,6 +87,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
     chainId: config.network.chain_id ?? changes.known(chosenChain.kind, chosenChain.subject, 'id')?.value,
     onChosen: (id) => changes.note({ ...chosenChain, fields: { id }, height: undefined, atMs: clock.nowMs() }),
     awakeMs: awake && (() => awake.nowMs()),
+    lastStallMs: awake && (() => awake.lastStallMs()),
     onWentBack: (text) => logger.warn({ what: text }, 'the chain went back'),
   });
 

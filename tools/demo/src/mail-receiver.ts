@@ -6,6 +6,8 @@ export interface IncomingMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
+  /** Port that it was sent from. */
+  readonly remotePort: number;
 }
 
 export interface MailReceiver {
@@ -20,7 +22,7 @@ export async function receiveMails(onMail: (mail: IncomingMail) => Promise<void>
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
-    onData(stream, { envelope }, done) {
+    onData(stream, { envelope, remotePort }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
@@ -28,6 +30,7 @@ export async function receiveMails(onMail: (mail: IncomingMail) => Promise<void>
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('utf8'),
+          remotePort,
         };
         Promise.resolve(mail)
           .then(onMail)

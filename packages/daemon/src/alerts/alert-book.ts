@@ -55,8 +55,9 @@ const titleLength = 300;
 const textLength = 20_000;
 /** Verdicts after which a caller may let other work run. */
 const pieceVerdicts = 50;
-/** A time of day that departs so far from the monotonic time was set by somebody. */
-const jumpMs = 5_000;
+/** Part of a hold, and least time, after which a hold that runs is written again: a restart loses at most so much of it. */
+const keptShare = 0.1;
+const keptEveryMs = 15_000;
 
 const bounded = (verdict: Verdict): Verdict =>
   verdict.title.length <= titleLength && verdict.text.length <= textLength
@@ -75,22 +76,17 @@ class Book implements AlertBook {
   readonly #parts: AlertBookParts;
   readonly #notifying: Notifying;
   readonly #active: ActiveAlerts;
-  /** Alerts of an earlier process, whose holds are in times of day. */
-  readonly #loaded: Set<string>;
   /** What the holds of each rule are counted in. */
   readonly #times = new Map<string, Rule['time']>();
-  /** Time of day less monotonic time. */
-  #offsetMs: number;
+  /** How much of each running hold is on disk, by the alert's id. */
+  readonly #keptRanMs = new Map<string, number>();
   /** False once alerts began, ended or changed their state after the last count. */
   #isCounted = false;
 
   constructor(parts: AlertBookParts) {
     const { alertStore, settings, start, own } = parts;
     this.#parts = parts;
-    const active = alertStore.active();
-    this.#active = new ActiveAlerts(active);
-    this.#loaded = new Set(active.map(({ id }) => id));
-    this.#offsetMs = start.clockMs - start.steadyMs;
+    this.#active = new ActiveAlerts(alertStore.active());
     this.#notifying = new Notifying(settings, alertStore.told(), start, own);
     this.#count();
   }
@@ -110,7 +106,6 @@ class Book implements AlertBook {
   *applying(judged: readonly Judged[], now: Present): Generator<number, Round> {
     const changes = new ChangeSet();
     const quiet = this.#parts.quietAt(now.clockMs);
-    this.#keepHolds(changes, now);
     const open = this.#notifying.rules();
     for (const one of inOrderOfInhibition(judged)) {
       if (one.isUnchanged === true && !open.has(one.rule.name) && this.#active.ofRule(one.rule.name).size === 0)
@@ -200,25 +195,26 @@ class Book implements AlertBook {
     now: Present,
     changes: ChangeSet,
   ): Alert | undefined {
-    const known = before && this.#revived(before, rule, now);
-    const after = step(rule, known, verdict, now, inhibited, randomUUID);
+    const after = step(rule, before, verdict, now, inhibited, randomUUID);
     if (before === undefined && after === undefined) return undefined;
     if (after === undefined || after.state === 'resolved') {
       if (before !== undefined) this.#active.delete(before);
     } else if (after !== before) this.#active.set(after);
     if (after?.severity !== before?.severity) this.#isCounted = false;
     if (after === undefined && before !== undefined) changes.removeAlert(before.id);
-    else if (after !== undefined && isWorthKeeping(before, after)) changes.putAlert(after);
+    else if (after !== undefined && (isWorthKeeping(before, after) || this.#isHoldDue(rule, after)))
+      changes.putAlert(after);
+    if (after?.state === 'pending') {
+      if (changes.has(after.id)) this.#keptRanMs.set(after.id, after.hold.ranMs);
+    } else if (before !== undefined) this.#keptRanMs.delete(before.id);
     this.#report(before, after, verdict.title);
     return after;
   }
 
-  /** The hold of an alert that was loaded, in the time that its rule counts in. */
-  #revived(alert: Alert, rule: Rule, now: Present): Alert {
-    if (!this.#loaded.delete(alert.id)) return alert;
-    const { ranMs, sinceMs } = alert.hold;
-    if (rule.time === 'chain' || sinceMs === undefined) return alert;
-    return { ...alert, hold: { ranMs, sinceMs: now.steadyMs - Math.max(0, now.clockMs - sinceMs) } };
+  /** Whether more of a hold has run than a restart may lose. */
+  #isHoldDue({ forMs }: Rule, { id, state, hold }: Alert): boolean {
+    const unkeptMs = hold.ranMs - (this.#keptRanMs.get(id) ?? 0);
+    return state === 'pending' && unkeptMs >= Math.max(keptEveryMs, forMs * keptShare);
   }
 
   /** Takes an alert out whose subject or rule is no longer there. */
@@ -239,23 +235,16 @@ class Book implements AlertBook {
     this.#parts.own.alertTransitions.inc({ alertname: alert.rule, to: 'resolved' });
   }
 
-  /** After a jump of the time of day the holds on disk would be wrong for the next process. */
-  #keepHolds(changes: ChangeSet, now: Present): void {
-    const offsetMs = now.clockMs - now.steadyMs;
-    if (Math.abs(offsetMs - this.#offsetMs) < jumpMs) return;
-    this.#offsetMs = offsetMs;
-    for (const alert of this.#active.all())
-      if (alert.state === 'pending' && !this.#loaded.has(alert.id)) changes.putAlert(alert);
-  }
-
-  /** The same changes with monotonic times as times of day. */
+  /**
+   * The same changes for the next process, which counts by another monotonic clock: its times are times of day. A hold on
+   * block time runs on; any other starts again from what has run, as nobody watches while no process runs.
+   */
   #lasting(changes: ChangeSet, now: Present): Changes {
     const { removed, forgotten, notices } = changes;
     const clock = (steadyMs: number): number => steadyMs + now.clockMs - now.steadyMs;
     const put = changes.put.map((alert): Alert => {
-      const { ranMs, sinceMs } = alert.hold;
-      if (sinceMs === undefined || this.#loaded.has(alert.id) || this.#times.get(alert.rule) === 'chain') return alert;
-      return { ...alert, hold: { ranMs, sinceMs: clock(sinceMs) } };
+      if (this.#times.get(alert.rule) === 'chain') return alert;
+      return { ...alert, hold: { ranMs: alert.hold.ranMs, sinceMs: undefined } };
     });
     return { put, removed, told: changes.told.map((one) => shifted(one, clock)), forgotten, notices };
   }

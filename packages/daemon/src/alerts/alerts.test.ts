@@ -198,15 +198,22 @@ test('alerts: a verdict with a cause is quiet while that very alert fires, and t
   expect(told.slice(2)).toEqual(['recovered Above x', 'firing R a']);
 });
 
-test('alerts: a restart neither tells again nor loses a hold', () => {
+test('alerts: a restart neither sends again nor loses a hold, and counts no time in which nobody watched', () => {
   const store = temporaryStore();
-  const rule = declared();
+  const rule = declared({ forMs: 100_000 });
   const first = bookOn(store);
   first.round(0, rule, verdict('firing', { subject: 'a' }));
-  first.round(100, rule, verdict('firing', { subject: 'a' }), verdict('firing', { subject: 'b' }));
+  first.round(100_000, rule, verdict('firing', { subject: 'a' }), verdict('firing', { subject: 'b' }));
   expect(first.told).toEqual(['firing R a']);
+  // What has run is written from time to time.
+  for (const ms of [120_000, 140_000, 160_000])
+    first.round(ms, rule, verdict('firing', { subject: 'a' }), verdict('firing', { subject: 'b' }));
   const second = bookOn(store);
-  second.round(200, rule, verdict('firing', { subject: 'a' }), verdict('firing', { subject: 'b' }));
+  const both = [verdict('firing', { subject: 'a' }), verdict('firing', { subject: 'b' })];
+  second.round(900_000, rule, ...both);
+  second.round(939_999, rule, ...both);
+  expect(second.told).toEqual([]);
+  second.round(940_000, rule, ...both);
   expect(second.told).toEqual(['firing R b']);
 });
 

@@ -24,6 +24,10 @@ export class ChangeSet implements Changes {
     this.#put.set(alert.id, alert);
   }
 
+  has(alertId: string): boolean {
+    return this.#put.has(alertId);
+  }
+
   removeAlert(id: string): void {
     this.#put.delete(id);
     this.#removed.add(id);

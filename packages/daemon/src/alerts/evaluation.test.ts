@@ -45,16 +45,18 @@ const build = (
   };
   const own = createOwnMetrics();
   const failures = createFailureLog(createLogger('silent'));
+  const stall: { lastMs?: number } = {};
   const evaluation = createEvaluation({
     rules: [rule],
     view,
     alerts,
     clock,
+    awake: { nowMs: () => clock.monotonicMs(), lastStallMs: () => stall.lastMs },
     own,
     failures,
     onNotices: () => undefined,
   });
-  return { clock, rounds, judgedAgain, blocks, evaluation };
+  return { clock, rounds, judgedAgain, blocks, stall, evaluation };
 };
 
 test('evaluation: many readings within a second give one round at once and one at its end', () => {
@@ -68,6 +70,19 @@ test('evaluation: many readings within a second give one round at once and one a
   expect(clock.pending()).toBe(0);
   evaluation.request('nodes');
   expect(rounds).toEqual([0, 1_000, 6_000]);
+});
+
+test('evaluation: after this process stood still every rule is judged again, whatever has changed', () => {
+  const { clock, judgedAgain, stall, evaluation } = build();
+  evaluation.request('nodes');
+  clock.advance(2_000);
+  evaluation.request('other');
+  clock.advance(2_000);
+  stall.lastMs = clock.monotonicMs();
+  evaluation.request('other');
+  clock.advance(2_000);
+  evaluation.request('other');
+  expect(judgedAgain).toEqual([true, false, true, false]);
 });
 
 test('evaluation: a round judges the rules that read what changed; the job of the process concerns all', () => {

@@ -3,6 +3,7 @@ import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { type Judged, RuleEvaluator } from '../rules/evaluate.js';
 import type { Rule, RuleView } from '../rules/rule.js';
+import type { AwakeTime } from '../schedule/awake-time.js';
 import { turn } from '../turn.js';
 import type { AlertBook } from './alert-book.js';
 
@@ -13,6 +14,8 @@ export interface EvaluationParts {
   readonly clock: Clock;
   /** How many times faster than the operator's time alerts are counted: more than 1 in a demo. */
   readonly speed?: number | undefined;
+  /** Awake time, in which holds run, and stalls, after which every verdict is made again; by default monotonic time without any. */
+  readonly awake?: Pick<AwakeTime, 'nowMs' | 'lastStallMs'> | undefined;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
   /** Notices were written. */
@@ -57,6 +60,7 @@ class RuleRounds implements Evaluation {
   private dueMs = Number.POSITIVE_INFINITY;
   private startedMs: number | undefined;
   private keptMs: number | undefined;
+  private stallMs: number | undefined;
   private isStopped = false;
   private isRunning = false;
   private running: Promise<void> = Promise.resolve();
@@ -120,7 +124,7 @@ class RuleRounds implements Evaluation {
     this.changedJobs = new Set();
     let end = own.ruleDuration.startTimer();
     try {
-      const work = this.work(isFull || changed.has(processJob) ? undefined : changed);
+      const work = this.work(isFull || changed.has(processJob) || this.hasStalled() ? undefined : changed);
       let untilMs = performance.now() + piece.ms;
       let verdicts = 0;
       for (let step = work.next(); step.done !== true; step = work.next()) {
@@ -140,6 +144,14 @@ class RuleRounds implements Evaluation {
     }
   }
 
+  /** Whether this process stood still since the last round: readings that no verdict has changed for are obsolete too. */
+  private hasStalled(): boolean {
+    const stallMs = this.parts.awake?.lastStallMs();
+    const isNew = stallMs !== this.stallMs;
+    this.stallMs = stallMs;
+    return isNew;
+  }
+
   /** A round in pieces: yields how many verdicts were handled. */
   private *work(changed: ReadonlySet<string> | undefined): Generator<number, void> {
     const { failures, view } = this.parts;
@@ -153,12 +165,14 @@ class RuleRounds implements Evaluation {
         if (one.isUnchanged !== true || !judged.has(one.rule.name)) judged.set(one.rule.name, one);
         if (one.verdicts !== undefined) failures.worked(`rule ${one.rule.name}`);
       }
+      const hasStalled = this.hasStalled();
       // Verdicts from before and after a block that was read between two pieces would contradict each other.
-      if (attempt === mostAttempts || present.ledger.position() === position) {
+      if (attempt === mostAttempts || (present.ledger.position() === position && !hasStalled)) {
         yield* this.apply([...judged.values()], present);
         return;
       }
-      if (jobs !== undefined) jobs = new Set([...jobs, ledgerJob]);
+      if (hasStalled) jobs = undefined;
+      else if (jobs !== undefined) jobs = new Set([...jobs, ledgerJob]);
     }
   }
 
@@ -168,7 +182,7 @@ class RuleRounds implements Evaluation {
       const { notices, againInMs } = yield* alerts.applying(judged, {
         chainMs: present.head?.timeMs,
         clockMs: present.clockMs,
-        steadyMs: clock.monotonicMs() * speed,
+        steadyMs: this.parts.awake?.nowMs() ?? clock.monotonicMs() * speed,
       });
       this.keptMs = clock.monotonicMs();
       if (notices > 0) onNotices();

@@ -7,7 +7,7 @@ export interface Present {
   readonly chainMs: number | undefined;
   /** Time of day by the daemon's clock, for what people read. */
   readonly clockMs: number;
-  /** Monotonic time, for everything that lasts: a time of day that jumps changes nothing. */
+  /** Monotonic time in which this process ran, for everything that lasts: neither a clock step nor a stall changes it. */
   readonly steadyMs: number;
 }
 

@@ -77,6 +77,8 @@ export interface EndpointPool {
   movement(endpoint: string): Movement | undefined;
   /** Awake time, in which movements are given. */
   awakeMs(): number;
+  /** Whether an endpoint's head was read before this process last stood still: it must be read again before it counts. */
+  isObsolete(endpoint: string): boolean;
   /** Endpoints whose data are used, best first. */
   usable(): readonly Endpoint[];
   /**
@@ -108,6 +110,8 @@ export interface PoolOptions {
   readonly onChosen?: ((chainId: string) => void) | undefined;
   /** Awake time; by default monotonic time at the pace of the clock. */
   readonly awakeMs?: (() => number) | undefined;
+  /** End of the last long stall of this process, monotonic time; heads from before it are obsolete. */
+  readonly lastStallMs?: (() => number | undefined) | undefined;
   /** Told once when the chain went back: by a rollback, or a restart from a snapshot. */
   readonly onWentBack?: ((text: string) => void) | undefined;
 }
@@ -129,10 +133,18 @@ export const createPool = (
   endpoints: readonly Endpoint[],
   own: OwnMetrics,
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
-  { chainId, onChosen, onWentBack, awakeMs = () => clock.monotonicMs() * speedOf(clock) }: PoolOptions = {},
+  {
+    chainId,
+    onChosen,
+    onWentBack,
+    awakeMs = () => clock.monotonicMs() * speedOf(clock),
+    lastStallMs = () => undefined,
+  }: PoolOptions = {},
 ): EndpointPool => {
   const chain = createChainChoice(endpoints, chainId);
   const told = new Map<string, ToldHead>();
+  /** Monotonic time at which each endpoint's head was read or pushed. */
+  const toldAtMs = new Map<string, number>();
   const pushed = new Map<string, { readonly head: PushedHead; readonly atMs: number }>();
   const movements = new Map<string, Movement>();
   const listenings = new Map<string, Listening>();
@@ -155,12 +167,18 @@ export const createPool = (
   let selected: { endpoint: string; transport: QueryTransport } | undefined;
 
   const isRight = (endpoint: string): boolean => chain.toldBy(endpoint) === chain.chosen() && !forked.has(endpoint);
+  const isObsolete = (endpoint: string): boolean => {
+    const stallMs = lastStallMs();
+    return stallMs !== undefined && (toldAtMs.get(endpoint) ?? stallMs) < stallMs;
+  };
   const heads = (): ReportedHead[] =>
-    [...told].map(([name, head]) => ({
-      ...head,
-      rightChain: isRight(name),
-      advances: advancesAsTime(movements.get(name), awakeMs()),
-    }));
+    [...told]
+      .filter(([name]) => !isObsolete(name))
+      .map(([name, head]) => ({
+        ...head,
+        rightChain: isRight(name),
+        advances: advancesAsTime(movements.get(name), awakeMs()),
+      }));
 
   /** Reports so far: the head changes with them and with the clock alone. */
   let reports = 0;
@@ -237,7 +255,7 @@ export const createPool = (
   const follow = (endpoint: string, reported: ToldHead, endsRound: boolean): void => {
     const before = movements.get(endpoint);
     if (!endsRound && before?.head.height === reported.height) return;
-    const movement = moved(before, reported, awakeMs());
+    const movement = moved(before, reported, { awakeMs: awakeMs(), steadyMs: clock.monotonicMs() * speedOf(clock) });
     movements.set(endpoint, movement);
     if (isFetching(movement, reported.catchingUp, { clockMs: clock.nowMs(), awakeMs: awakeMs() }))
       onProbation.set(endpoint, freshLooks);
@@ -290,6 +308,7 @@ export const createPool = (
     standing,
     movement: (endpoint) => movements.get(endpoint),
     awakeMs,
+    isObsolete,
     usable,
     setForked(names) {
       reports += 1;
@@ -311,6 +330,7 @@ export const createPool = (
       const known = told.get(endpoint);
       if (known === undefined || known.chainId !== head.chainId || known.height >= head.height) return;
       told.set(endpoint, { ...known, ...head });
+      toldAtMs.set(endpoint, clock.monotonicMs());
       reports += 1;
       noteTip(endpoint);
       pushed.set(endpoint, { head, atMs: clock.monotonicMs() });
@@ -331,9 +351,12 @@ export const createPool = (
         const chosen = chain.chosen();
         if (before === undefined && chosen !== undefined) onChosen?.(chosen);
       }
-      if (reported === undefined) told.delete(endpoint);
-      else {
+      if (reported === undefined) {
+        told.delete(endpoint);
+        toldAtMs.delete(endpoint);
+      } else {
         told.set(endpoint, withPushed(endpoint, reported));
+        toldAtMs.set(endpoint, clock.monotonicMs());
         follow(endpoint, reported, down !== undefined);
         noteTip(endpoint);
       }

@@ -71,7 +71,7 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
     own.polls.inc({ job });
     const collection = await collected(check, target, context);
     if (signal.aborted) return 'failed';
-    if (collection.state === 'failed' && isStarved()) {
+    if (collection.state === 'failed' && (isStarved() || collection.reason === starvedReason)) {
       observations.record(check, target, { state: 'failed', ...starved, moment });
       return 'starved';
     }
@@ -134,6 +134,7 @@ const collected = async (check: Check, target: Target, context: CollectContext):
   try {
     return { state: 'known', reading: await check.collect(target, context), moment: context.moment };
   } catch (error) {
+    if (error instanceof StarvedError) return { state: 'failed', ...starved, moment: context.moment };
     return { state: 'failed', reason: failureReason(error), text: failureText(error), moment: context.moment };
   }
 };

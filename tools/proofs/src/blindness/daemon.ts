@@ -133,7 +133,7 @@ export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (t
     },
     settings: notifyingSettings(config),
     quietAt: () => () => undefined,
-    start: { clockMs: clock.nowMs(), steadyMs: clock.monotonicMs() },
+    start: { clockMs: clock.nowMs(), steadyMs: awake.nowMs() },
     own,
     logger,
   });
@@ -144,7 +144,7 @@ export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (t
       const seen = watching.view();
       return { ...seen, ledger: { ...seen.ledger, isKept: false, isCurrent: () => false } };
     },
-    ...{ alerts, clock, own, failures },
+    ...{ alerts, clock, awake, own, failures },
     onNotices: () => undefined,
   });
   closers.add(() => evaluation.stop());

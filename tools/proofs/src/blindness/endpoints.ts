@@ -20,6 +20,8 @@ export class Network {
   readonly #nodes: readonly string[];
   readonly #waiting: ((error: HubError) => void)[] = [];
   readonly #sockets = new Map<string, Socket>();
+  /** When a websocket of each endpoint was opened or ended. */
+  readonly #openMs = new Map<string, number>();
 
   constructor(truth: Truth, nodes: readonly string[]) {
     this.truth = truth;
@@ -40,13 +42,22 @@ export class Network {
       const isCut = truth.world.reconnects.some((at) => inSpan({ fromMs: sinceMs, toMs: nowMs }, at));
       if (isCut || !truth.isUp(name, 'rpc', nowMs) || truth.isWebsocketBlocked(name, nowMs)) {
         this.#sockets.delete(name);
+        this.#openMs.set(name, nowMs);
         socket.finish();
       } else socket.push(truth.shownHeight(name, nowMs), startMs + truth.blockMs(truth.shownHeight(name, nowMs)));
     }
   }
 
+  /** Whether no websocket of an endpoint was open since a moment: nothing but an attempt to open one shows how it is. */
+  wasRefusedSince(name: string, ms: number): boolean {
+    return !this.#sockets.has(name) && (this.#openMs.get(name) ?? 0) <= ms;
+  }
+
   closeSockets(): void {
-    for (const socket of this.#sockets.values()) socket.finish();
+    for (const [name, socket] of this.#sockets) {
+      this.#openMs.set(name, this.nowMs);
+      socket.finish();
+    }
     this.#sockets.clear();
   }
 
@@ -164,6 +175,7 @@ export class Network {
       throw new HubError({ code: 'refused', message: 'no websocket here', transport: 'websocket' });
     const socket = new Socket();
     this.#sockets.set(name, socket);
+    this.#openMs.set(name, this.nowMs);
     return socket as never;
   }
 }

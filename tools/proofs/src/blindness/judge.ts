@@ -18,6 +18,8 @@ export class Judge {
   readonly #looks: number[] = [];
   /** Times in which nobody looked: the process was not there, or stood still. */
   readonly #blind: Span[] = [];
+  /** Times in which the process stood still; a stall of the script that falls into another one never begins. */
+  readonly #stalls: Span[] = [];
   #problem: string | undefined;
 
   constructor(network: Network) {
@@ -34,6 +36,7 @@ export class Judge {
 
   stalled(fromMs: number, toMs: number): void {
     this.#blind.push({ fromMs, toMs });
+    this.#stalls.push({ fromMs, toMs });
     // The rest of the round is asked when the process runs again.
     this.#looks.push(toMs);
   }
@@ -68,7 +71,7 @@ export class Judge {
     switch (rule) {
       case 'HubEndpointDown': {
         if (title.endsWith('no answer over websocket'))
-          return wasSo(2 * minute, (ms) => truth.isWebsocketBlocked(subject, ms));
+          return this.#network.wasRefusedSince(subject, atMs - 2 * minute) ? undefined : 'a websocket was opened';
         return wasSo(2 * minute, (ms) => allWays.some((way) => !truth.isUp(subject, way, ms)));
       }
       case 'HubOwnNodeDown':
@@ -76,7 +79,7 @@ export class Judge {
       case 'HubAllEndpointsDown':
         return wasSo(40 * second, (ms) => endpointNames.every((name) => truth.isAllDown(name, ms)));
       case 'HubChainHalted': {
-        const wrong = wasSo(20 * second, (ms) => truth.isHalted(ms));
+        const wrong = wasSo(20 * second, (ms) => truth.hasHalted(ms));
         if (wrong !== undefined || !title.includes('upgrade height')) return wrong;
         return truth.upgrade(last)?.isWaiting === true ? undefined : 'no upgrade was due';
       }
@@ -87,7 +90,7 @@ export class Judge {
       case 'NodeTrouble':
         return truth.hasTrouble(nodeNames.indexOf(subject as never), atMs) ? undefined : 'there was no trouble';
       case 'HubwatchStarved':
-        return world.stalls.some(({ toMs }) => toMs <= atMs && toMs > atMs - 6 * minute) ? undefined : 'it ran';
+        return this.#stalls.some(({ toMs }) => toMs <= atMs && toMs > atMs - 6 * minute) ? undefined : 'it ran';
       case 'HubwatchClockJumped':
         return world.jumps.some((one) => one.atMs <= atMs && one.atMs > atMs - 11 * minute) ? undefined : 'no step';
       default:
@@ -98,7 +101,8 @@ export class Judge {
   #falseRecovery({ rule, subject, atMs }: Heard): string | undefined {
     const { truth } = this.#network;
     const { world } = truth;
-    const [before = 0, last = before] = this.#looks.slice(-2);
+    const last = this.#looks.at(-1) ?? 0;
+    const before = this.#looks.findLast((ms) => ms < last) ?? 0;
     const isOver = (isStill: boolean): string | undefined => (isStill ? 'it went on' : undefined);
     switch (rule) {
       case 'HubEndpointDown':
@@ -111,7 +115,7 @@ export class Judge {
         return isOver(endpointNames.every((name) => truth.isAllDown(name, last)));
       case 'HubChainHalted':
         // A block that came between the last two looks is news, whatever happened after it.
-        return isOver(truth.isHalted(last) && truth.isHalted(before));
+        return isOver(truth.hasHalted(last) && truth.height(last) === truth.height(before));
       case 'HubHeightStalled':
         return isOver([before, last].every((ms) => truth.has('stuck', ms) || truth.upgrade(ms)?.isWaiting === true));
       case 'HubNodeInactive':
@@ -119,12 +123,17 @@ export class Judge {
       case 'NodeTrouble':
         return isOver(truth.hasTrouble(nodeNames.indexOf(subject as never), atMs));
       case 'HubwatchStarved':
-        return isOver(world.stalls.some(({ toMs }) => toMs <= atMs && toMs > atMs - 9 * minute));
+        return isOver(this.#lostMs(atMs - 9 * minute) >= 20 * second);
       case 'HubwatchClockJumped':
         return isOver(world.jumps.some((one) => one.atMs <= atMs && one.atMs > atMs - 9 * minute));
       default:
         return 'nothing of the kind was so';
     }
+  }
+
+  /** How long the process stood still since a moment. */
+  #lostMs(sinceMs: number): number {
+    return this.#stalls.reduce((sum, { fromMs, toMs }) => sum + Math.max(0, toMs - Math.max(fromMs, sinceMs)), 0);
   }
 
   /** Whether a node was active when an endpoint last answered for it. */
@@ -155,8 +164,8 @@ export class Judge {
       );
       if (!isTold) return `${due.rule} ${due.subject ?? ''} was not told of ${JSON.stringify(one)}`;
     }
-    for (const { fromMs, toMs } of world.stalls) {
-      const isSeen = this.#blind.some((one) => one.toMs === toMs && toMs - fromMs >= 20 * second);
+    for (const { fromMs, toMs } of this.#stalls) {
+      const isSeen = toMs - fromMs >= 20 * second;
       const isQuiet = this.#blind.some(
         (one) => one.toMs !== toMs && one.toMs > fromMs - 11 * minute && one.fromMs < toMs + minute,
       );

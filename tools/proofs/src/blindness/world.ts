@@ -146,8 +146,10 @@ export class Truth {
     );
   }
 
-  isHalted(ms: number): boolean {
-    return this.#halts.some((one) => inSpan(one, ms));
+  /** Whether the chain halted and has made no block since: until it makes one nobody can see that it goes on. */
+  hasHalted(ms: number): boolean {
+    const last = this.#halts.findLast(({ fromMs }) => fromMs <= ms);
+    return last !== undefined && this.height(ms) === this.height(last.fromMs);
   }
 
   /** Time in which the chain made blocks up to a moment. */

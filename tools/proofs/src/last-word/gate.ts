@@ -8,6 +8,10 @@ export type GateMode = 'open' | 'down' | 'drip';
 export interface Gate {
   readonly port: number;
   mode: GateMode;
+  /** What `life` returned when the connection was accepted that the server sees from this port. */
+  lifeOf(innerPort: number | undefined): number;
+  /** Resolves once every connection that was made before is accepted. */
+  settled(): Promise<void>;
   /** Breaks every connection now. */
   cut(): void;
   close(): Promise<void>;
@@ -16,14 +20,20 @@ export interface Gate {
 /** Milliseconds between the bytes of a server that drips. */
 const dripMs = 2;
 
-export async function openGate(target: number): Promise<Gate> {
+/** @param life number of the process that runs, for every connection that it makes */
+export async function openGate(target: number, life: () => number = () => 0): Promise<Gate> {
   const sockets = new Set<Socket>();
+  const lives = new Map<number, number>();
+  /** Ports that connections came from. */
+  const accepted = new Set<number>();
   const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
   };
   const server = createServer((client) => {
+    const connectedIn = life();
+    accepted.add(client.remotePort ?? 0);
     keep(client);
     if (gate.mode === 'down') {
       client.destroy();
@@ -31,6 +41,7 @@ export async function openGate(target: number): Promise<Gate> {
     }
     const inner = connect(target, '127.0.0.1');
     keep(inner);
+    inner.once('connect', () => lives.set(inner.localPort ?? 0, connectedIn));
     client.pipe(inner);
     inner.on('close', () => client.end());
     client.on('close', () => inner.destroy());
@@ -42,6 +53,16 @@ export async function openGate(target: number): Promise<Gate> {
   const gate: Gate = {
     port: (server.address() as AddressInfo).port,
     mode: 'open',
+    lifeOf: (innerPort) => lives.get(innerPort ?? 0) ?? 0,
+    async settled() {
+      const last = connect(gate.port, '127.0.0.1');
+      await once(last, 'connect');
+      const { localPort = 0 } = last;
+      // Connections are accepted in the order in which they were made.
+      while (!accepted.has(localPort)) await once(server, 'connection');
+      accepted.clear();
+      last.destroy();
+    },
     cut: () => sockets.forEach((socket) => socket.destroy()),
     async close() {
       gate.cut();

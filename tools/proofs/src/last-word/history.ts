@@ -91,7 +91,7 @@ class History {
   async life(): Promise<void> {
     const { killed, kind, random } = this.parts;
     const isMigrating = isOld(killed.store);
-    const child = this.start();
+    const child = await this.start();
     const ended = exitOf(child);
     let moment: Moment = 'between';
     if (isMigrating && random.chance(0.8)) {
@@ -111,7 +111,7 @@ class History {
   /** Starts the program for the last time, and waits until it has reported everything or has had long enough. */
   async lastLife(): Promise<HistoryOutcome> {
     const { killed, receivers, world } = this.parts;
-    const child = this.start();
+    const child = await this.start();
     const ended = exitOf(child);
     const unlessEnded = (work: Promise<void>): Promise<void> =>
       Promise.race([
@@ -141,8 +141,9 @@ class History {
     this.child?.kill('SIGKILL');
   }
 
-  private start(): ChildProcess {
+  private async start(): Promise<ChildProcess> {
     const { killed, receivers } = this.parts;
+    await Promise.all(receivers.gates.map((gate) => gate.settled()));
     receivers.life += 1;
     return (this.child = killed.start());
   }

@@ -47,7 +47,14 @@ const rule: Rule = {
     }),
 };
 const alerting = createAlerting({
-  ...{ config, clock: fast, store, rules: [rule], logger },
+  ...{
+    config,
+    clock: fast,
+    awake: { nowMs: fast.monotonicMs, lastStallMs: () => undefined },
+    store,
+    rules: [rule],
+    logger,
+  },
   view: () => ({ head: undefined, clockMs: fast.nowMs(), ledger: { position: () => undefined } }) as RuleView,
   own: createOwnMetrics(),
   failures,

@@ -12,7 +12,7 @@ export interface Accepted {
   readonly text: string;
   /** The process that sent it never heard that it was taken. */
   readonly isUnanswered: boolean;
-  /** Which process sent it, counted from 0. */
+  /** Which process sent it, counted from 0: what a killed process has sent can be read after the next one has started. */
   readonly life: number;
 }
 
@@ -40,6 +40,7 @@ export interface Receivers {
   readonly gates: readonly Gate[];
   /** Share of notices that meet a fault. */
   faultShare: number;
+  /** Number of the process that runs. */
   life: number;
   /** Called when a notice has arrived, before it is answered. */
   onArrival: () => void;
@@ -56,17 +57,16 @@ export async function startReceivers(random: RandomSource, retryAfterS = 120): P
     if (fault !== 'none') counts.set(fault, (counts.get(fault) ?? 0) + 1);
     return fault;
   };
-  const take = (recipient: string, id: string, text: string, isUnanswered: boolean): void => {
-    kept.push({ recipient, id, text, isUnanswered, life: receivers.life });
-  };
+  const take = (notice: Accepted): void => void kept.push(notice);
+  const life = (): number => receivers.life;
 
-  const mail = await receiveMails(({ to, raw }) => {
+  const mail = await receiveMails(({ to, raw, remotePort }) => {
     const fault = next();
     const recipient = to[0] ?? '';
     const id = /^Message-ID: <([^@>]+)/im.exec(raw)?.[1] ?? '';
     if (fault === 'none' || fault === 'closed after accepting') {
       const isUnanswered = fault !== 'none';
-      take(recipient, id, raw, isUnanswered);
+      take({ recipient, id, text: raw, isUnanswered, life: mailGate.lifeOf(remotePort) });
       if (isUnanswered) mailGate.cut();
       return;
     }
@@ -74,12 +74,12 @@ export async function startReceivers(random: RandomSource, retryAfterS = 120): P
     const responseCode = fault === '4xx' ? 554 : fault === '5xx' ? 451 : 450;
     throw Object.assign(new Error('refused by the proof'), { responseCode });
   });
-  const mailGate = await openGate(mail.port);
+  const mailGate = await openGate(mail.port, life);
 
   const web = createServer((request, response) => void answer(request, response));
   web.listen(0, '127.0.0.1');
   await once(web, 'listening');
-  const webGates = await Promise.all([0, 1, 2].map(() => openGate((web.address() as AddressInfo).port)));
+  const webGates = await Promise.all([0, 1, 2].map(() => openGate((web.address() as AddressInfo).port, life)));
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request);
     if (body === undefined) return;
@@ -92,7 +92,8 @@ export async function startReceivers(random: RandomSource, retryAfterS = 120): P
     else if (fault === '4xx') response.writeHead(400).end('{"ok":false,"description":"bad"}');
     else {
       const { id, text } = noticeOf(recipient, body);
-      take(recipient, id, text, fault !== 'none');
+      const sentIn = Math.max(...webGates.map((gate) => gate.lifeOf(request.socket.remotePort)));
+      take({ recipient, id, text, isUnanswered: fault !== 'none', life: sentIn });
       if (fault === 'none') response.writeHead(200).end('{"ok":true}');
       else response.destroy();
     }

@@ -2,6 +2,7 @@ import { HubError } from '@hubwatch/client';
 import { expect, test } from 'vitest';
 import { type FakeEndpoint, fakeEndpoint, statusResult } from '../../../test/fake-endpoint.js';
 import { testParts } from '../../../test/parts.js';
+import { StarvedError } from '../check.js';
 import { agreement, networkTarget } from './agreement.js';
 import { endpointStatus } from './endpoint-status.js';
 
@@ -58,6 +59,25 @@ test('agreement: the recorded halt: block 905000 stored and not executed, the pl
   const { reading, lines } = await world.go(1);
   expect(reading.chain).toBe('upgrade');
   expect(lines).toEqual(['hub_endpoint_verdict{halted,upgrade} 1', 'hub_chain_state{upgrade} 1']);
+});
+
+test('agreement: heads from before a stall of this process are compared only when they are read again', async () => {
+  const [a, b] = [endpointAt(() => 1_000n), endpointAt(() => 1_000n)];
+  const fakes = { a, b };
+  const stall: { endMs?: number } = {};
+  const parts = testParts(fakes, { lastStallMs: () => stall.endMs });
+  const readAgain = async (): Promise<void> => {
+    for (const target of endpointStatus.targets(parts.config)) await endpointStatus.collect(target, parts);
+  };
+  await readAgain();
+  expect(parts.pool.head()?.height).toBe(1_000n);
+  parts.clock.advance(60_000);
+  stall.endMs = parts.clock.monotonicMs();
+  expect([parts.pool.head(), parts.pool.newest(), parts.pool.isObsolete('a')]).toEqual([undefined, undefined, true]);
+  await expect(agreement.collect(networkTarget, parts)).rejects.toThrow(StarvedError);
+  await readAgain();
+  expect([parts.pool.head()?.height, parts.pool.isObsolete('a')]).toEqual([1_000n, false]);
+  expect((await agreement.collect(networkTarget, parts)).endpoints.size).toBe(2);
 });
 
 test('agreement: a fork of one against two is found at a common height, and not asked until it agrees again', async () => {

@@ -108,6 +108,7 @@ const collect = async (_target: Target, context: CollectContext): Promise<Agreem
   const speed = speedOf(context.clock);
   const seldom = <T>(what: string, read: () => Promise<T>): Promise<T> =>
     cachedRead(context, what, config.poll.other, read);
+  if (pool.endpoints.some(({ name }) => pool.isObsolete(name))) throw new StarvedError();
   const head = pool.head();
   const expectedChainId = pool.chainId();
   const told = pool.endpoints.flatMap((endpoint) => {
