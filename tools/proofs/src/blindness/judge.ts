@@ -55,10 +55,9 @@ export class Judge {
   }
 
   /** Whether a condition was so at every look of the last `holdMs`, of those that the daemon could make. */
-  #held(holdMs: number, isSo: (ms: number) => boolean): boolean {
-    const atMs = this.#network.nowMs;
-    const looks = this.#looks.filter((ms) => ms <= atMs && ms > atMs - holdMs);
-    const last = this.#looks.at(-1);
+  #held(holdMs: number, isSo: (ms: number) => boolean, untilMs = this.#network.nowMs): boolean {
+    const looks = this.#looks.filter((ms) => ms <= untilMs && ms > this.#network.nowMs - holdMs);
+    const last = this.#looks.findLast((ms) => ms <= untilMs);
     return [...looks, ...(last === undefined ? [] : [last])].every(isSo);
   }
 
@@ -66,8 +65,8 @@ export class Judge {
     const { truth } = this.#network;
     const { world } = truth;
     const last = this.#looks.at(-1) ?? 0;
-    const wasSo = (holdMs: number, isSo: (ms: number) => boolean): string | undefined =>
-      this.#held(holdMs, isSo) ? undefined : 'it was not so for the whole hold';
+    const wasSo = (holdMs: number, isSo: (ms: number) => boolean, untilMs?: number): string | undefined =>
+      this.#held(holdMs, isSo, untilMs) ? undefined : 'it was not so for the whole hold';
     switch (rule) {
       case 'HubEndpointDown': {
         if (title.endsWith('no answer over websocket'))
@@ -84,7 +83,8 @@ export class Judge {
         return truth.upgrade(last)?.isWaiting === true ? undefined : 'no upgrade was due';
       }
       case 'HubHeightStalled':
-        return wasSo(40 * second, (ms) => truth.has('stuck', ms) || truth.upgrade(ms)?.isWaiting === true);
+        // Endpoints are compared at the end of a round: until then the comparison of the round before stands.
+        return wasSo(40 * second, (ms) => this.#isStill(ms), atMs - 1);
       case 'HubNodeInactive':
         return this.#readState(subject) === false ? undefined : 'the node was active when it was last read';
       case 'NodeTrouble':
@@ -117,7 +117,11 @@ export class Judge {
         // A block that came between the last two looks is news, whatever happened after it.
         return isOver(truth.hasHalted(last) && truth.height(last) === truth.height(before));
       case 'HubHeightStalled':
-        return isOver([before, last].every((ms) => truth.has('stuck', ms) || truth.upgrade(ms)?.isWaiting === true));
+        // A step since the last minute is news: an endpoint is found to stand still only after a minute.
+        return isOver(
+          [before, last].every((ms) => this.#isStill(ms)) &&
+            truth.shownHeight('own', last) === truth.shownHeight('own', last - minute),
+        );
       case 'HubNodeInactive':
         return isOver(this.#readState(subject) === false);
       case 'NodeTrouble':
@@ -129,6 +133,11 @@ export class Judge {
       default:
         return 'nothing of the kind was so';
     }
+  }
+
+  #isStill(ms: number): boolean {
+    const { truth } = this.#network;
+    return truth.has('stuck', ms) || truth.upgrade(ms)?.isWaiting === true;
   }
 
   /** How long the process stood still since a moment. */
