@@ -11,7 +11,10 @@ const checks = [
   { title: 'generated code: up to date with proto/', args: ['run', 'hubwatch:generated'], remedy: 'npm run generate' },
   { title: 'format: biome', args: ['run', 'hubwatch:format'], remedy: 'npm run format' },
   { title: 'types: every package and test', args: ['run-many', '-t', 'build', 'typecheck'] },
-  { title: 'lint: eslint, module boundaries', args: ['run', 'hubwatch:lint'] },
+  {
+    title: 'lint: eslint with module boundaries, oxlint with types',
+    args: ['run-many', '-t', 'lint', 'lint-types', '-p', 'hubwatch'],
+  },
   { title: 'dependencies: declared and imported are the same', args: ['run', 'hubwatch:dependencies'] },
 ];
 

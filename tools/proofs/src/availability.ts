@@ -72,7 +72,7 @@ async function refuseUnserved(pairs: readonly Pair[], check: Check): Promise<voi
   /** As plain JavaScript makes the call, with an object as the request. */
   const refusal = async ({ service, method, kind }: Pair): Promise<HubError | undefined> => {
     const transport = connection[kind] as { call(method: AnyMethod | undefined, request: object): Promise<unknown> };
-    return await transport.call(methods.get(`${service}/${method}`), {}).then(
+    return transport.call(methods.get(`${service}/${method}`), {}).then(
       () => undefined,
       (error: unknown) => error as HubError,
     );

@@ -84,7 +84,7 @@ async function overGrpc(asked: Asked, candidates: readonly Naming[]): Promise<Na
     return await byReflection(asked, candidates);
   } catch (error) {
     if (error instanceof HubError && withoutAnswer.has(error.code)) throw error;
-    return await Promise.any(candidates.map((naming) => byCall('grpc', asked, naming))).catch((failed: unknown) => {
+    return Promise.any(candidates.map((naming) => byCall('grpc', asked, naming))).catch((failed: unknown) => {
       const failures = (failed as AggregateError).errors as readonly unknown[];
       throw failures.find((one) => !isUnknownName(one)) ?? error;
     });

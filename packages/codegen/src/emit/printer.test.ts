@@ -20,7 +20,7 @@ const texts = [
 
 test.each(texts)('printer: %j is the same text when its literal is read', (text) => {
   // The literal itself is what is under test.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval
   const read = (literal: string): unknown => new Function(`return ${literal}`)();
   expect(read(quote(text))).toBe(text);
   expect(read(specifier(text))).toBe(text);

@@ -25,7 +25,7 @@ export const kindOf = (value: unknown): string => {
   if (typeof value === 'object') return 'a mapping';
   return typeof value === 'string'
     ? `a text of ${value.length} characters`
-    : // eslint-disable-next-line @typescript-eslint/no-base-to-string
+    : // oxlint-disable-next-line typescript/no-base-to-string
       String(value);
 };
 

@@ -30,7 +30,7 @@ const pingTo = (service: HttpService) => {
       clock.advance(minute);
       await expect.poll(() => clock.pending()).toBe(1);
     },
-    withheld: async () => await own.registry.getSingleMetricAsString('hubwatch_alive_pings_withheld_total'),
+    withheld: () => own.registry.getSingleMetricAsString('hubwatch_alive_pings_withheld_total'),
   };
 };
 

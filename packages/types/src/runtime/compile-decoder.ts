@@ -39,7 +39,7 @@ function compile(table: MessageTable): FastDecoder | undefined {
   if (!isLittleEndian) return undefined;
   try {
     // Its parts are numbers, literals of this file and names through JSON.stringify; nothing else gets into the text.
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval
+    // oxlint-disable-next-line typescript/no-implied-eval
     const make = new Function('fields', 'messageOf', 'defaultForm', 'unusual', 'carries', source(table)) as (
       ...parts: unknown[]
     ) => FastDecoder;

@@ -50,7 +50,7 @@ function compile(table: MessageTable, naming: Naming): FastJsonDecoder | undefin
     return undefined;
   try {
     // Its parts are numbers, literals of this file and names through JSON.stringify; nothing else gets into the text.
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval
+    // oxlint-disable-next-line typescript/no-implied-eval
     const make = new Function('fields', 'given', 'carries', source(table, naming)) as (
       ...parts: unknown[]
     ) => FastJsonDecoder;

@@ -61,11 +61,11 @@ export function packMsg<I>(msg: Msg<I>, value: PartialForm<I>, naming: Naming = 
  * there differ by release and have private members; what it returns answers to `finish()`.
  */
 export interface GeneratedType {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly encode: (message: any) => any;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly decode: (bytes: any) => any;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly fromPartial: (value: any) => any;
 }
 
