@@ -223,6 +223,8 @@ test('runway: who is paid for by a grant has what is left of it, until it expire
   world.balances.set(`${granter} udvpn`, '100000000000');
   world.grants.set(account, [{ granter, grantee: account, allowance: basic(String(100_000 * 29 + 5)) }]);
   await world.read(heartbeatFees);
+  // The payer has enough; whether its grant has is not known before the grant is read.
+  expect(world.judge(balanceRunway, nodeAddress)).toMatchObject({ state: 'unknown' });
   await world.read(feeGrants);
   expect(world.judge(balanceRunway, nodeAddress)).toMatchObject({
     state: 'firing',

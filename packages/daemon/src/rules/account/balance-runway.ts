@@ -22,10 +22,11 @@ export const balanceRunway: Rule = {
       const means = heartbeatMeans(view, key);
       if (means === undefined)
         return { ...base, state: 'unknown', title: `${title}: what its heartbeats cost is not known`, text: '' };
-      const { fee, shortest } = means;
+      const { fee, shortest, isComplete } = means;
       if (shortest === undefined || shortest.endMs - view.clockMs >= shortMs) {
         const lasts = shortest === undefined ? 'cost nothing' : `are paid for until about ${utc(shortest.endMs)}`;
-        return { ...base, state: 'ok', title: `${title}: its heartbeats ${lasts}`, text: shortest?.text ?? '' };
+        const state = isComplete ? 'ok' : 'unknown';
+        return { ...base, state, title: `${title}: its heartbeats ${lasts}`, text: shortest?.text ?? '' };
       }
       const { endMs } = shortest;
       return {

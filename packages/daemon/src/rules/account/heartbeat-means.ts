@@ -18,6 +18,8 @@ export interface HeartbeatMeans {
   readonly fee: NodeFee;
   /** What ends first, the balance or the grant; `undefined`: neither does. */
   readonly shortest: Means | undefined;
+  /** Whether all that pays is known: not while the grant of another payer could not be read. */
+  readonly isComplete: boolean;
 }
 
 type View = Pick<RuleView, 'config' | 'observations' | 'head'>;
@@ -31,7 +33,9 @@ export const heartbeatMeans = (view: View, node: string): HeartbeatMeans | undef
   const [shortest] = [ofBalance(fee, payer), ofGrant(node, fee, view)]
     .flatMap((one) => one ?? [])
     .toSorted((a, b) => a.endMs - b.endMs);
-  return { fee, shortest };
+  const account = accountOfNode(node);
+  const isComplete = fee.payer === account || view.observations.outcome(feeGrants, account)?.state === 'known';
+  return { fee, shortest, isComplete };
 };
 
 const ofBalance = (fee: NodeFee, payer: FeePayer): Means | undefined => {

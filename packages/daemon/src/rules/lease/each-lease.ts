@@ -86,6 +86,16 @@ export const missesLeases = (view: RuleView): boolean => {
   return false;
 };
 
+/** Whether the leases that run now between a node and a provider are known: from either of the two. */
+export const showsLeasesOf = (
+  { observations, config }: Pick<RuleView, 'observations' | 'config'>,
+  { nodeAddress, provAddress }: Pick<Lease, 'nodeAddress' | 'provAddress'>,
+): boolean =>
+  (nodeTargets(config).some(({ key }) => key === nodeAddress) &&
+    observations.outcome(nodeLeases, nodeAddress)?.state === 'known') ||
+  (providerTargets(config).some(({ key }) => key === provAddress) &&
+    observations.outcome(watchedProviders, provAddress)?.state === 'known');
+
 /** What was found about the renewal of the term that runs now; `undefined` when it was not looked at yet. */
 export const renewalOf = ({ observations }: Pick<RuleView, 'observations'>, lease: Lease): LeaseRenewal | undefined => {
   const outcome = observations.outcome(leaseRenewals, renewalsTarget.key);

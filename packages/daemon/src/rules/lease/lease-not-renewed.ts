@@ -6,7 +6,7 @@ import { judgeEach } from '../judge-each.js';
 import type { Rule, RuleView } from '../rule.js';
 import { nameOf } from '../name-of.js';
 import { linksLeft } from '../plan/plans-of-node.js';
-import { leasesSeen, partiesOf } from './each-lease.js';
+import { leasesSeen, partiesOf, showsLeasesOf } from './each-lease.js';
 
 /** How long an end is told of. */
 const toldForMs = 86_400_000;
@@ -25,6 +25,13 @@ const judge = (view: RuleView, row: LedgerRow, running: RunningLeases): Verdict 
       state: 'ok',
       isEnded: true,
       title: `${name}: not replaced within a day of its end`,
+      text: parties,
+    };
+  if (!showsLeasesOf(view, { nodeAddress: node, provAddress: provider }))
+    return {
+      ...base,
+      state: 'unknown',
+      title: `${name}: ended, and the leases that run now are not known`,
       text: parties,
     };
   return {

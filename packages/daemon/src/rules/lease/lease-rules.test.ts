@@ -224,6 +224,9 @@ test('lease not renewed: told for a day, with what was known before, until anoth
     state: 'ok',
     title: 'lease 4 of five: lease 9 is in its place',
   });
+  // Without the list of leases nobody knows whether another one runs.
+  await world.blind(48 * hourMs + 2 * minute);
+  expect(world.judge(leaseNotRenewed)[0]).toMatchObject({ state: 'unknown' });
 });
 
 test('lease renewal blocked: what is found when little of the term is left is told at once', async () => {

@@ -51,6 +51,8 @@ const judge = (target: NodeTarget, reading: NodeReading, view: RuleView): Verdic
   // As long as it is inactive that is the trouble.
   if (node?.status !== Status.STATUS_ACTIVE)
     return { ...base, state: 'unknown', title: `${target.title}: not active`, text: '' };
+  if (view.observations.outcome(nodeLeases, target.key)?.state !== 'known')
+    return { ...base, state: 'unknown', title: `${target.title}: its leases are not known`, text: '' };
   if (lost.length === 0)
     return { ...base, state: 'ok', title: `${target.title}: leased again by all who had leased it`, text: '' };
   const verb = lost.length === 1 ? 'is' : 'are';

@@ -184,6 +184,7 @@ test('flap: an active node resolves its alert, and lost leases stay lost until l
       lost: ended,
       readings: [[nodeLeases, nodeAddress, { leases: providers.map((provAddress) => ({ provAddress })) }]],
     });
+  expect(judge(leasesLost, active, { lost, readings: [] }).state).toBe('unknown');
   const recovered = at(nodeInactive, active, []);
   expect(recovered.state).toBe('ok');
   expect(recovered.text).toContain(
