@@ -1,81 +1,93 @@
-import { parseArgs } from 'node:util';
+import { Command as Declaration, CommanderError } from 'commander';
 
-import type { Command } from './commands/command.js';
-import { suggestion } from './nearest.js';
+import type { CliStreams, Command, Flags } from './commands/command.js';
+import { valueOption } from './commands/value-option.js';
+import { exitCodes } from './exit-codes.js';
 import type { Config } from './project/config.js';
 import { UsageError } from './usage-error.js';
+import { version } from './version.js';
 
-export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+/** Columns of the help, in every terminal and in the docs. */
+const helpWidth = 110;
 
-/** An option that every command takes. */
-interface CommonOption {
-  readonly value?: string;
-  readonly short?: string;
-  readonly does: string;
-}
-
-export const commonOptions: Readonly<Record<string, CommonOption>> = {
-  config: { value: 'FILE', does: 'configuration file (default: hubwatch-codegen.yml of the nearest folder upwards)' },
-  root: { value: 'DIR', does: 'folder of the project instead: its hubwatch-codegen.yml, or the usual places' },
-  protos: { value: 'DIR,DIR', does: 'folders with proto files' },
-  descriptors: { value: 'FILE', does: 'a FileDescriptorSet instead of proto files; - is standard input' },
-  spec: { value: 'DIR', does: 'folder of the interface spec' },
-  output: { value: 'DIR', does: 'folder of the generated files' },
-  naming: { value: 'FILE', does: 'naming profile' },
-  runtime: { value: 'PATH', does: 'what generated files import their codecs from' },
-  emitters: { value: 'NAME,NAME', does: 'what is emitted' },
-  json: { does: 'one JSON document on standard output instead of text' },
-  quiet: { does: 'no progress on standard error' },
-  debug: { does: 'the stack of an error too' },
-  help: { short: 'h', does: 'this text, or that of one command' },
-  version: { short: 'V', does: 'the version of this program' },
-};
+const exitCodeText = `\nExit codes:\n${Object.entries(exitCodes)
+  .map(([code, means]) => `  ${code.padEnd(4)}${means}`)
+  .join('\n')}`;
 
 /**
- * Takes the command line apart.
- *
- * @throws UsageError
+ * Declares the command line.
+ * @param out receives the help and the version
+ * @param run receives the command that was typed, with its arguments and the values of all options
  */
-export function parseOptions(args: readonly string[], commands: readonly Command[]) {
-  const own = commands.flatMap(({ options }) => Object.entries(options));
-  const options = Object.fromEntries([
-    ...own.map(([name, hasValue]) => [name, { type: hasValue ? 'string' : 'boolean' } as const] as const),
-    ...Object.entries(commonOptions).map(([name, { value, short }]) => {
-      const type = value === undefined ? ('boolean' as const) : ('string' as const);
-      return [name, { type, ...(short !== undefined && { short }) }] as const;
-    }),
-  ]);
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return { flags: values as Flags, positionals };
-  } catch (cause) {
-    const { message, code } = cause as NodeJS.ErrnoException;
-    const name = /'(--?[^' ]+)/.exec(message)?.[1] ?? '';
-    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(message.split('. ')[0] ?? message);
-    const known = Object.keys(options).map((option) => `--${option}`);
-    throw new UsageError(`${name} is no option${suggestion(name, known)}`);
+export function declareCommandLine(
+  commands: readonly Command[],
+  out: CliStreams['out'],
+  run: (command: Command, args: readonly string[], flags: Flags) => Promise<void>,
+): Declaration {
+  const program = new Declaration('hubwatch-codegen')
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: () => undefined, getOutHelpWidth: () => helpWidth })
+    .configureHelp({ showGlobalOptions: true })
+    .description(
+      'Makes typed methods, forms, routes and codecs of proto files and an interface spec, and compares them with what is there.',
+    )
+    .addOption(
+      valueOption(
+        '--config <FILE>',
+        'configuration file (default: hubwatch-codegen.yml of the nearest folder upwards)',
+      ),
+    )
+    .addOption(
+      valueOption(
+        '--root <DIR>',
+        'folder of the project instead: its hubwatch-codegen.yml, or the usual places',
+      ).conflicts('config'),
+    )
+    .addOption(valueOption('--protos <DIRS>', 'folders with proto files, separated by commas').conflicts('descriptors'))
+    .addOption(valueOption('--descriptors <FILE>', 'a FileDescriptorSet instead of proto files; - is standard input'))
+    .addOption(valueOption('--spec <DIR>', 'folder of the interface spec'))
+    .addOption(valueOption('--output <DIR>', 'folder of the generated files'))
+    .addOption(valueOption('--naming <FILE>', 'naming profile'))
+    .addOption(valueOption('--runtime <PATH>', 'what generated files import their codecs from'))
+    .addOption(valueOption('--emitters <NAMES>', 'what is emitted, separated by commas, or all'))
+    .option('--json', 'print one JSON document on standard output instead of text')
+    .option('--quiet', 'no progress on standard error')
+    .option('--debug', 'print the stack of an error too')
+    .version(`hubwatch-codegen ${version}`, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print the help of a command')
+    .helpCommand('help [COMMAND]', 'print the help of a command')
+    .addHelpText('afterAll', exitCodeText)
+    .addHelpText(
+      'after',
+      `
+Proto files are compiled by buf, an optional dependency of 130 MB; where it was left out
+(npm install --omit=optional), give a compiled set with --descriptors.`,
+    );
+  for (const command of commands) {
+    const declared = program.command(command.name).summary(command.summary);
+    command.declare(declared);
+    declared.action(() => run(command, declared.args, declared.optsWithGlobals()));
   }
+  return program;
 }
 
-/** @throws UsageError when a command gets what it does not take */
-export function checkUsage({ name, takes, options }: Command, args: readonly string[], flags: Flags): void {
-  if (takes.length === 0 && args.length > 0) throw new UsageError(`${name} takes options only, not ${args.join(' ')}`);
-  if (args.length !== takes.length) {
-    throw new UsageError(`${name} takes ${takes.map((each) => each.toUpperCase()).join(' ')}, not "${args.join(' ')}"`);
-  }
-  const foreign = Object.keys(flags).find((option) => !Object.hasOwn(commonOptions, option) && !(option in options));
-  if (foreign === undefined) return;
-  const own = Object.keys(options).map((option) => `--${option}`);
-  throw new UsageError(
-    `${name} does not take --${foreign}; ${own.length > 0 ? `it takes ${own.join(', ')}` : 'it has no options of its own'}`,
-  );
+/** What commander refused as wrong usage, in one line; any other error as it is. */
+export function usageErrorOf(error: unknown, names: readonly string[]): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  const commandsAre = `ommands are ${names.join(', ')}`;
+  if (error.code === 'commander.help') return new UsageError(`a command is missing; c${commandsAre}`);
+  const message = error.message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.+)\?\)$/, '; did you mean $1?')
+    .replaceAll(/'([^']*)'/g, '"$1"');
+  if (error.code !== 'commander.unknownCommand') return new UsageError(message);
+  return new UsageError(`${message}${message.endsWith('?') ? ' C' : '; c'}${commandsAre}`);
 }
 
 /** Keys of the configuration that the command line gives. */
 export function configOf(flags: Flags): Config {
   const text = (name: string): string | undefined => {
     const value = flags[name];
-    if (value === '') throw new UsageError(`--${name} needs a value`);
     return typeof value === 'string' ? value : undefined;
   };
   const list = (name: string): string[] | undefined => text(name)?.split(',');
@@ -88,8 +100,5 @@ export function configOf(flags: Flags): Config {
     runtime: text('runtime'),
     emitters: flags['emitters'] === 'all' ? ('all' as const) : list('emitters'),
   };
-  if (given.protos && given.descriptors !== undefined) {
-    throw new UsageError('--protos and --descriptors are two inputs; give one of them');
-  }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

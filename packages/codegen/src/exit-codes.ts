@@ -9,7 +9,7 @@ export const exitCodes = {
   1: 'something was found: a file is stale, the inputs are not the locked ones, drift, a breaking change',
   2: 'wrong usage or wrong input: nothing was written',
   3: 'an endpoint cannot be reached or does not answer as it should',
-  70: 'a fault of the program itself',
+  70: 'internal error',
 } as const;
 
 export type ExitCode = keyof typeof exitCodes;

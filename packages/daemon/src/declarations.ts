@@ -1,4 +1,5 @@
-import { commands, exitCodeText } from './cli/commands.js';
+import { commandHelp as helpTexts } from './cli/commands.js';
+import { exitCodeText } from './cli/exit-codes.js';
 import { renewalBlockers } from './forecast/renewal-blockers.js';
 import { chainFamilies } from './metrics/families.js';
 import { deliveryReasons } from './outbox/delivery-error.js';
@@ -57,6 +58,6 @@ export const leaseRenewalBlockers = () =>
 
 /** Every command with the lines of its help, and the exit codes of those that name none of their own. */
 export const commandHelp = () => ({
-  commands: Object.entries(commands).map(([name, { help }]) => ({ name, help })),
+  commands: helpTexts(),
   exitCodes: exitCodeText,
 });

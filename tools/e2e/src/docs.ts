@@ -1,5 +1,6 @@
 import { workspace } from '@hubwatch/bench/consumers';
 import { interfaceDocs, openApi, printOpenApi } from '@hubwatch/codegen';
+import { commandHelp as codegenHelp } from '@hubwatch/codegen/declarations';
 import {
   alerts,
   chainMetrics,
@@ -134,9 +135,12 @@ function failureRows(): readonly (readonly string[])[] {
 
 function commandsPage(): string {
   const { commands, exitCodes: codes } = commandHelp();
-  return page('Commands of hubwatch', `${note} \`hubwatch COMMAND --help\` prints the same.`, [
-    ...commands.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help.trim()}\n\`\`\``),
-    `## Exit codes\n\n${codes.trim()}`,
+  const section = (program: string, { name, help }: { readonly name: string; readonly help: string }): string =>
+    `## ${program} ${name}\n\n\`\`\`text\n${help.trim()}\n\`\`\``;
+  return page('Commands', `${note} \`COMMAND --help\` prints the same.`, [
+    ...commands.map((command) => section('hubwatch', command)),
+    `## Exit codes of hubwatch\n\n${codes}\n\nA command with other exit codes lists them in its own help.`,
+    ...codegenHelp().map((command) => section('hubwatch-codegen', command)),
   ]);
 }
 

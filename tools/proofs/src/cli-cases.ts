@@ -23,7 +23,7 @@ export interface CommandWorld {
 const none = /^$/;
 const some = /\S/;
 /** Wrong use: a sentence, then the lines of that command. */
-const usage = /^hubwatch: .+\n\n(?:usage:|See hubwatch --help)/;
+const usage = /^hubwatch: .+\n\n(?:usage: .+\n\n)?See hubwatch .*--help/;
 
 /** Writes the files that the cases name. */
 export async function prepareCases({ folder, node }: CommandWorld): Promise<void> {
@@ -89,8 +89,8 @@ export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
   return [
     hubwatch(['--version'], 0, /^hubwatch \d+\.\d+\.\d+\n$/),
     hubwatch(['version'], 0, /^hubwatch \d+\.\d+\.\d+\n$/),
-    hubwatch(['--help'], 0, /^usage: hubwatch COMMAND\n/),
-    hubwatch(['help', 'check'], 0, /^usage:\n\n {2}hubwatch check /),
+    hubwatch(['--help'], 0, /^Usage: hubwatch \[options\] \[command\]\n/),
+    hubwatch(['help', 'check'], 0, /^Usage: hubwatch check /),
     hubwatch([], 2, none, usage),
     hubwatch(['rum'], 2, none, /did you mean run\?/),
     hubwatch(['run'], 2, none, usage),
@@ -166,9 +166,9 @@ export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
     hubwatch(['check', ...good, 'onee'], 3, /did you mean one\?/),
 
     codegen(['--version'], 0, /^hubwatch-codegen \d+\.\d+\.\d+\n$/),
-    codegen(['--help'], 0, /^Usage: hubwatch-codegen <command>/),
+    codegen(['--help'], 0, /^Usage: hubwatch-codegen \[options\] \[command\]/),
     codegen([], 2, none, /a command is missing/),
-    codegen(['generat'], 2, none, /did you mean "generate"\?/),
+    codegen(['generat'], 2, none, /did you mean generate\?/),
     codegen(['init', '--root', '.'], 0, /^hubwatch-codegen\.yml\n/),
     codegen(['init', '--json'], 2, /^\{"command":"init","ok":false/, some),
     codegen(['generate'], 2, none, /buf|--descriptors/),
@@ -185,7 +185,7 @@ export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
     codegen([...set, 'generate'], 0, / written; /),
     codegen([...set, 'generate', '--check'], 0, /up to date/),
     codegen([...set, 'generate', '--check', '--output', 'elsewhere'], 1, none, /differ\. Run/),
-    codegen([...set, 'generate', '--lock', '--check'], 2, none, /give one of them/),
+    codegen([...set, 'generate', '--lock', '--check'], 2, none, /cannot be used with/),
     codegen([...set, 'generate', '--profile', 'public'], 2, none, /give both/),
     codegen([...set, 'generate', '--profile', 'none', '--out', 'package'], 2, none, some),
     codegen(['generate', '--watch', '--descriptors', '-'], 2, none, /--watch needs files/),
@@ -195,8 +195,8 @@ export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
     codegen([...set, 'breaking', '--against', '../api.binpb'], 0, /0 breaking/),
     codegen([...set, 'openapi', '--out', 'api.json'], 0, /^api\.json: \d+ paths\n$/),
     codegen([...set, 'docs', '--out', 'reference'], 0, /methods\.md/),
-    codegen(['breaking'], 2, none, /name it with --against/),
-    codegen(['docs'], 2, none, /name it with --out/),
+    codegen(['breaking'], 2, none, /option "--against <REF>" not specified/),
+    codegen(['docs'], 2, none, /option "--out <DIR>" not specified/),
     codegen(['openapi', '--profile', 'none'], 2, none, some),
   ];
 }
@@ -231,22 +231,23 @@ export async function untested(programs: PackedPrograms, cases: readonly Command
     for (const option of new Set(help.match(/--[a-z][a-z-]+/g)))
       if (!own.some(({ args }) => args.includes(option))) missing.push(`${name} ${commandWords.join(' ')} ${option}`);
   };
-  const all = (await programs.run('hubwatch', ['--help'])).out.split('\n  hubwatch COMMAND')[0] ?? '';
-  const blocks = all.split(/^(?= {2}hubwatch [a-z])/m).slice(1);
-  for (const block of blocks) {
-    const words = /^ {2}hubwatch ([a-z-]+(?: [a-z]+)?)/.exec(block)?.[1]?.split(' ') ?? [];
-    look('hubwatch', words, block.split('\n\n')[0] ?? '');
-  }
-  const codegenHelp = (await programs.run('hubwatch-codegen', ['--help'])).out;
-  const names = new Set([...codegenHelp.matchAll(/^ {2}([a-z]+)\b(?! .*:$)/gm)].map(([, name]) => name ?? ''));
-  for (const name of names) {
-    const { code, out } = await programs.run('hubwatch-codegen', [name, '--help']);
-    if (code === 0 && out.startsWith(`Usage: hubwatch-codegen ${name}`))
-      look('hubwatch-codegen', [name], out.split('\nOptions of every command')[0] ?? '');
-  }
-  const common = codegenHelp.split('\nOptions\n')[1] ?? '';
+  const commandsIn = (help: string): readonly string[] =>
+    [...(help.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}([a-z-]+)/gm)].flatMap(
+      ([, name = '']) => (name === 'help' ? [] : [name]),
+    );
+  const lookAt = async (program: Command, words: readonly string[]): Promise<void> => {
+    const help = (await programs.run(program, [...words, '--help'])).out;
+    const members = commandsIn(help);
+    // Help is an option of every command; a group has no options of its own.
+    const options = help.split('\nGlobal Options:\n')[0]?.replaceAll('--help', '') ?? '';
+    if (words.length > 0) look(program, words, options);
+    for (const name of members) await lookAt(program, [...words, name]);
+  };
+  await lookAt('hubwatch', []);
+  await lookAt('hubwatch-codegen', []);
+  const common = (await programs.run('hubwatch-codegen', ['--help'])).out.split('\nOptions:\n')[1] ?? '';
   const given = new Set(cases.flatMap(({ command, args }) => (command === 'hubwatch-codegen' ? args : [])));
-  for (const option of new Set(common.match(/--[a-z][a-z-]+/g)))
+  for (const option of new Set(common.split('\n\n')[0]?.match(/--[a-z][a-z-]+/g)))
     if (!given.has(option)) missing.push(`hubwatch-codegen ${option}`);
   return missing;
 }

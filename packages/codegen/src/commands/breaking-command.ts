@@ -1,21 +1,24 @@
 import { findBreaking, type BreakingReport } from '../breaking/breaking.js';
 import { areas, type Change } from '../breaking/change.js';
-import { UsageError } from '../usage-error.js';
 import type { Command } from './command.js';
+import { valueOption } from './value-option.js';
 
 export const breakingCommand: Command = {
   name: 'breaking',
-  takes: [],
-  options: { against: true },
-  help: [
-    ['breaking --against REF', 'compare with a commit, branch or tag of git, a folder, a tarball or a descriptor set;'],
-    ['', 'exit code 1 when the wire, what is served, or code that uses the output breaks'],
-  ],
+  summary: 'compare with an earlier state',
+  declare: (command) =>
+    command
+      .description(
+        'Compares with an earlier state; exit code 1 when the wire, what is served, or code that uses the output breaks.',
+      )
+      .addOption(
+        valueOption(
+          '--against <REF>',
+          'a commit, branch or tag of git, a folder, a tarball or a descriptor set',
+        ).makeOptionMandatory(),
+      ),
   async run({ project, cwd, flags, out, json, progress }) {
-    const { against } = flags;
-    if (typeof against !== 'string' || against === '') {
-      throw new UsageError('breaking compares with an earlier state; name it with --against');
-    }
+    const against = String(flags['against']);
     progress(`reading ${against} …`);
     const report = await findBreaking(project, against, cwd);
     const count = (level: string): number => report.changes.filter((change) => change.level === level).length;

@@ -1,3 +1,5 @@
+import type { Command as Declaration } from 'commander';
+
 import type { Project } from '../project/project.js';
 
 export interface CliStreams {
@@ -9,6 +11,9 @@ export interface CliStreams {
   readonly untilStopped?: () => AbortSignal;
 }
 
+/** Values of the options, the common ones too. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
 /** What a person typed after the command. */
 export interface CommandInput extends CliStreams {
   /** Folder of the project. */
@@ -18,9 +23,9 @@ export interface CommandInput extends CliStreams {
   readonly readProject: () => Project;
   /** Working folder, from which paths in arguments are read. */
   readonly cwd: string;
-  /** Arguments without `--`, as many as `takes` says. */
+  /** Arguments, as many as are declared. */
   readonly args: readonly string[];
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly flags: Flags;
   /** One JSON document on standard output instead of text. */
   readonly json: boolean;
   /** A line on standard error that says how far the work is. */
@@ -30,15 +35,13 @@ export interface CommandInput extends CliStreams {
 /** One command of the command line. */
 export interface Command {
   readonly name: string;
-  /** Names of its arguments, all required. */
-  readonly takes: readonly string[];
-  /** Options of its own; `true` for those with a value. */
-  readonly options: Readonly<Record<string, boolean>>;
-  /** Lines of the help: what is typed and what it does. */
-  readonly help: readonly (readonly [usage: string, does: string])[];
+  /** What it does, in the list of all commands. */
+  readonly summary: string;
+  /** Adds its description, arguments and options; the help and the docs show the same. */
+  declare(command: Declaration): unknown;
   /** Makes a project, so that none needs to be there. */
   readonly startsEmpty?: true;
   /** What it works on where no project is found; absent where it needs one. */
-  projectWithout?(flags: CommandInput['flags']): Project | undefined;
+  projectWithout?(flags: Flags): Project | undefined;
   run(input: CommandInput): Promise<number>;
 }

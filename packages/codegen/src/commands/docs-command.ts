@@ -2,17 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { interfaceDocs } from '../docs/interface-docs.js';
-import { UsageError } from '../usage-error.js';
 import type { Command } from './command.js';
+import { valueOption } from './value-option.js';
 
 export const docsCommand: Command = {
   name: 'docs',
-  takes: [],
-  options: { out: true },
-  help: [['docs --out DIR', 'write reference pages: methods, enums, events, messages of transactions, refusals']],
+  summary: 'write reference pages',
+  declare: (command) =>
+    command
+      .description('Writes reference pages: methods, enums, events, messages of transactions, refusals.')
+      .addOption(valueOption('--out <DIR>', 'folder of the pages').makeOptionMandatory()),
   async run({ project, cwd, flags, out, json }) {
-    const folder = flags['out'];
-    if (typeof folder !== 'string') throw new UsageError('docs writes into a folder; name it with --out');
+    const folder = String(flags['out']);
     const pages = await interfaceDocs(project);
     await mkdir(resolve(cwd, folder), { recursive: true });
     for (const [name, text] of pages) await writeFile(join(resolve(cwd, folder), name), text);

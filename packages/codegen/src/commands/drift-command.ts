@@ -1,16 +1,17 @@
 import { drift } from '../compare/drift.js';
 import { UsageError } from '../usage-error.js';
 import type { Command } from './command.js';
+import { valueOption } from './value-option.js';
 
 export const driftCommand: Command = {
   name: 'drift',
-  takes: ['endpoint'],
-  options: { calls: false, rest: true },
-  help: [
-    ['drift ENDPOINT', 'hold a live node against lock and spec; exit code 1 names the contradicted lines'],
-    ['drift ENDPOINT --calls', 'also call every method that only reads, and see whether it answers as the spec says'],
-    ['drift ENDPOINT --calls --rest URL', 'also ask the routes of its gateway'],
-  ],
+  summary: 'compare a live node with lock and spec',
+  declare: (command) =>
+    command
+      .description('Compares a live node with lock and spec; exit code 1 names the contradicted lines.')
+      .argument('<ENDPOINT>', 'gRPC address of the node, HOST:PORT')
+      .option('--calls', 'also call every method that only reads, and compare its answer with the spec')
+      .addOption(valueOption('--rest <URL>', 'with --calls: also ask the routes of its gateway')),
   async run({ project, args: [endpoint = ''], flags, out, json }) {
     const calls = flags['calls'] === true;
     const rest = typeof flags['rest'] === 'string' ? flags['rest'] : undefined;

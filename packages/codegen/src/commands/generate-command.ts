@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 
+import { Option } from 'commander';
+
 import { failureOf } from '../exit-codes.js';
 import { generate } from '../generate.js';
 import { showDifferences } from '../output.js';
@@ -10,25 +12,30 @@ import { UsageError } from '../usage-error.js';
 import { watchInputs } from '../watch.js';
 import type { Command, CommandInput } from './command.js';
 import { reportAsJson, summaryOf, upToDate } from './generate-report.js';
+import { valueOption } from './value-option.js';
 
 export const generateCommand: Command = {
   name: 'generate',
-  takes: [],
-  options: { check: false, lock: false, watch: false, profile: true, out: true },
-  help: [
-    ['generate', 'write what differs, delete what is no longer generated'],
-    ['generate --check', 'write nothing; exit code 1 and a short diff when a file differs'],
-    ['generate --lock', 'accept changed inputs: write their digests into the lock, then generate'],
-    ['generate --watch', 'again whenever an input changes, until Ctrl-C'],
-    ['generate --profile NAME --out DIR', 'write a whole package with the names of a naming profile burnt in'],
-  ],
+  summary: 'write the generated files',
+  declare: (command) =>
+    command
+      .description('Writes the files that differ, and deletes those that are no longer generated.')
+      .addOption(
+        new Option('--check', 'write nothing; exit code 1 and a short diff when a file differs').conflicts('lock'),
+      )
+      .option('--lock', 'accept changed inputs: write their digests into the lock, then generate')
+      .option('--watch', 'generate again whenever an input changes, until Ctrl-C')
+      .addOption(
+        valueOption(
+          '--profile <NAME>',
+          'with --out: write a whole package with the names of a naming profile',
+        ).conflicts(['check', 'lock']),
+      )
+      .addOption(valueOption('--out <DIR>', 'with --profile: folder of that package')),
   projectWithout: ({ profile }) => (profile === undefined ? undefined : shippedProject()),
   async run(input) {
     const { flags } = input;
     if (flags['profile'] !== undefined || flags['out'] !== undefined) return runPackage(input);
-    if (flags['check'] === true && flags['lock'] === true) {
-      throw new UsageError('--check writes nothing and --lock does; give one of them');
-    }
     return flags['watch'] === true ? runWatch(input) : runOnce(input, input.project);
   },
 };
@@ -75,11 +82,10 @@ async function runWatch(input: CommandInput): Promise<number> {
 }
 
 async function runPackage({ project, cwd, flags, out, json }: CommandInput): Promise<number> {
-  const { profile, out: folder, check, lock } = flags;
+  const { profile, out: folder } = flags;
   if (typeof profile !== 'string' || typeof folder !== 'string') {
-    throw new UsageError('--profile names whose names are burnt in and --out the folder of the package; give both');
+    throw new UsageError('--profile selects the names and --out the folder of the package; give both');
   }
-  if (check === true || lock === true) throw new UsageError('--profile goes with --out alone');
   const report = await generatePackage({ root: project, profile, out: resolve(cwd, folder) });
   if (json) out(`${JSON.stringify({ command: 'generate', ok: true, out: folder, ...report })}\n`);
   else

@@ -3,10 +3,10 @@ import type { Command } from './command.js';
 
 export const initCommand: Command = {
   name: 'init',
-  takes: [],
-  options: {},
   startsEmpty: true,
-  help: [['init', 'write a configuration file and a small spec, with an example where no proto files are']],
+  summary: 'write a configuration file',
+  declare: (command) =>
+    command.description('Writes a configuration file and a small spec, with an example where no proto files are.'),
   async run({ project, flags, out, json }) {
     const protos = typeof flags['protos'] === 'string' ? project.protos : undefined;
     const report = await init(project.folder, protos);

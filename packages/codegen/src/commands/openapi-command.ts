@@ -4,15 +4,16 @@ import { resolve } from 'node:path';
 import { printOpenApi } from '../openapi/document.js';
 import { openApi } from '../openapi/open-api.js';
 import type { Command } from './command.js';
+import { valueOption } from './value-option.js';
 
 export const openapiCommand: Command = {
   name: 'openapi',
-  takes: [],
-  options: { profile: true, out: true },
-  help: [
-    ['openapi', 'print the REST gateway as OpenAPI 3.1, the routes that answer and no other; --out FILE writes it'],
-    ['openapi --profile NAME', 'the same under the names of a naming profile'],
-  ],
+  summary: 'print the REST gateway as OpenAPI 3.1',
+  declare: (command) =>
+    command
+      .description('Prints the REST gateway as OpenAPI 3.1: the routes that answer and no other.')
+      .addOption(valueOption('--profile <NAME>', 'under the names of a naming profile'))
+      .addOption(valueOption('--out <FILE>', 'write it into a file')),
   async run({ project, cwd, flags, out, json }) {
     const { profile, out: file } = flags;
     const document = await openApi({ root: project, profile: typeof profile === 'string' ? profile : undefined });

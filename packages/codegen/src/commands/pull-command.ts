@@ -3,9 +3,11 @@ import type { Command } from './command.js';
 
 export const pullCommand: Command = {
   name: 'pull',
-  takes: ['endpoint'],
-  options: {},
-  help: [['pull ENDPOINT', 'read the proto files of a live node over gRPC reflection, write them and lock them']],
+  summary: 'read the proto files of a live node',
+  declare: (command) =>
+    command
+      .description('Reads the proto files of a live node over gRPC reflection, writes them and locks them.')
+      .argument('<ENDPOINT>', 'gRPC address of the node, HOST:PORT'),
   async run({ project, args: [endpoint = ''], out, json, progress }) {
     const report = await pull(project, endpoint, progress);
     if (json) {

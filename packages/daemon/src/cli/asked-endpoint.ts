@@ -11,8 +11,8 @@ export interface EndpointArguments {
   readonly grpc?: string | undefined;
   readonly rest?: string | undefined;
   readonly rpc?: string | undefined;
-  readonly naming?: string | undefined;
-  readonly 'chain-id'?: string | undefined;
+  readonly naming?: Subject['naming'] | undefined;
+  readonly chainId?: string | undefined;
   readonly timeout?: string | undefined;
 }
 
@@ -23,12 +23,10 @@ export interface EndpointArguments {
  */
 export const askedEndpoint = (
   command: string,
-  words: readonly string[],
+  word: string | undefined,
   args: EndpointArguments,
   config: Config | undefined,
 ): Subject => {
-  const [word] = words;
-  if (words.length > 1) throw new UsageError(`${command} takes one endpoint, not ${JSON.stringify(words[1])} as well`);
   const given = Object.fromEntries(
     (['grpc', 'rest', 'rpc'] as const).flatMap((name) => {
       const text = args[name];
@@ -36,8 +34,7 @@ export const askedEndpoint = (
     }),
   );
   const hasAddress = Object.keys(given).length > 0;
-  const naming = namingOf(args.naming);
-  const chainId = args['chain-id'];
+  const { naming, chainId } = args;
   if (config !== undefined) {
     if (hasAddress) throw new UsageError(`${command}: --config and --grpc, --rest, --rpc exclude each other`);
     const found = named(command, word, config);
@@ -92,15 +89,6 @@ const address = (name: 'grpc' | 'rest' | 'rpc', text: string): string => {
   const parsed = (name === 'grpc' ? grpcAddress : baseUrl).safeParse(text);
   if (!parsed.success) throw new UsageError(`--${name}: ${parsed.error.issues[0]?.message ?? 'no address'}`);
   return parsed.data;
-};
-
-const namings = ['auto', 'public', 'neutral'] as const;
-
-const namingOf = (text: string | undefined): Subject['naming'] | undefined => {
-  if (text === undefined) return undefined;
-  const found = namings.find((one) => one === text);
-  if (found === undefined) throw new UsageError(`--naming: ${JSON.stringify(text)}; allowed: ${namings.join(', ')}`);
-  return found;
 };
 
 /** Longest time of one request to an endpoint unless another is given, milliseconds. */

@@ -1,164 +1,299 @@
-import { exitCodes } from './exit-codes.js';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { version } from '../version.js';
+import type { BackfillArguments } from './backfill.js';
+import type { CheckArguments } from './check.js';
+import type { DoctorArguments } from './doctor.js';
+import { exitCodes, exitCodeText } from './exit-codes.js';
+import type { LedgerArguments } from './ledger.js';
+import type { ProbeArguments } from './probe.js';
+import type { SilenceOptions } from './silence.js';
+import { UsageError } from './usage-error.js';
 
-/** Options of all commands: the value they take, or `flag`. */
-export const optionKinds = {
-  config: 'FILE',
-  grpc: 'HOST:PORT',
-  rest: 'URL',
-  rpc: 'URL',
-  naming: 'NAME',
-  'chain-id': 'ID',
-  timeout: 'TIME',
-  transport: 'NAME',
-  json: 'flag',
-  for: 'TIME',
-  rule: 'NAME',
-  subject: 'ADDRESS',
-  comment: 'TEXT',
-  by: 'KEYS',
-  since: 'WHEN',
-  until: 'WHEN',
-  format: 'NAME',
-  entries: 'flag',
-  verbose: 'flag',
-  from: 'HEIGHT',
-  to: 'HEIGHT',
-  limit: 'BLOCKS',
-} as const;
-
-export type OptionName = keyof typeof optionKinds;
-
-interface Command {
-  /** Lines of the help text. */
-  readonly help: string;
-  readonly options: readonly OptionName[];
+/** What a command may print to; a test gives its own. */
+export interface Console {
+  out(text: string): void;
+  error(text: string): void;
+  /** Whether `out` leads to a terminal that shows colours. */
+  readonly hasColours?: boolean;
 }
 
-const endpoint = ['config', 'grpc', 'rest', 'rpc', 'naming', 'timeout'] as const;
+interface WithConfig {
+  readonly config?: string | undefined;
+}
 
-/** Every command, in the order of the help text. */
-export const commands = {
-  run: {
-    options: ['config'],
-    help: `
-  hubwatch run --config FILE      run the daemon with FILE until SIGTERM or SIGINT`,
-  },
-  check: {
-    options: ['config', 'rule', 'timeout', 'verbose'],
-    help: `
-  hubwatch check --config FILE [ENDPOINT|ADDRESS|ALIAS ...] [--rule NAME,NAME] [--timeout 50s] [--verbose]
-                                  run one round as a monitoring plugin, with or without the daemon: a line HUBWATCH OK and
-                                  performance data; exit codes: 0 ok, 1 warning, 2 critical, 3 unknown.
-                                  It checks a single moment and reports at once what the daemon would hold for some minutes`,
-  },
-  probe: {
-    options: [...endpoint, 'transport'],
-    help: `
-  hubwatch probe ENDPOINT --config FILE | HOST | [--grpc HOST:PORT] [--rest URL] [--rpc URL]
-      [--naming auto|public|neutral] [--transport grpc|rest|rpc] [--timeout 5s]
-                                  send one request over each transport, and print a line of key=value pairs for each;
-                                  exit codes: 0 all answered, 1 one did not, 2 usage error, 3 configuration`,
-  },
-  doctor: {
-    options: [...endpoint, 'chain-id', 'json'],
-    help: `
-  hubwatch doctor ENDPOINT --config FILE | HOST | [--grpc HOST:PORT] [--rest URL] [--rpc URL]
-                                  examine an endpoint: what it serves, its history, how it differs from
-                                  the interface, and what to do; a HOST is tried at the default ports 9090, 1317, 26657
-      [--chain-id ID] [--naming auto|public|neutral] [--timeout 5s] [--json]
-      at most 120 requests, read-only; exit codes: 0 no advice, 1 advice, 2 no answer or usage
-      error, 3 configuration`,
-  },
-  ledger: {
-    options: ['config', 'by', 'since', 'until', 'format', 'entries'],
-    help: `
-  hubwatch ledger --config FILE   print income, payments and gaps of watched nodes, providers and accounts;
-      [--by year,month,day,kind,end,node,provider,account,denom] [--since WHEN] [--until WHEN]
-      [--format text|csv|json] [--entries]
-      end: reason of a refund; WHEN: 2026-11-27 (the whole day, UTC), 2026-11-27T23:00:00Z, or before now: 36h, 7d`,
-  },
-  'ledger backfill': {
-    options: ['config', 'from', 'to', 'limit'],
-    help: `
-  hubwatch ledger backfill --config FILE [--from HEIGHT] [--to HEIGHT] [--limit BLOCKS]
-                                  add earlier events, found by the index of an endpoint; can be interrupted`,
-  },
-  'check-config': {
-    options: ['config'],
-    help: `
-  hubwatch check-config FILE      check FILE and print every problem with its line`,
-  },
-  'test-notify': {
-    options: ['config'],
-    help: `
-  hubwatch test-notify --config FILE
-                                  send a test notice to every recipient of every channel; exit codes: 0 all accepted,
-                                  1 one was not, or no recipient is configured`,
-  },
-  'silence add': {
-    options: ['config', 'for', 'rule', 'subject', 'comment'],
-    help: `
-  hubwatch silence add --config FILE --for 2h [--rule NAME] [--subject ADDRESS|ALIAS] --comment TEXT
-                                  suppress notices for a while, without a restart of the daemon`,
-  },
-  'silence list': {
-    options: ['config'],
-    help: `
-  hubwatch silence list --config FILE`,
-  },
-  'silence end': {
-    options: ['config'],
-    help: `
-  hubwatch silence end ID --config FILE`,
-  },
-  version: {
-    options: [],
-    help: `
-  hubwatch version                print the version`,
-  },
-} as const satisfies Readonly<Record<string, Command>>;
+/** Columns of the help, in every terminal and in the docs. */
+const helpWidth = 110;
 
-export type CommandName = keyof typeof commands;
+/**
+ * Declares every command. An action imports what it needs when it runs: the daemon stays small, and the help is quick.
+ * @param done receives the exit code of the command that ran
+ */
+export const declareCommands = (console: Console, done: (code: number) => void): Command => {
+  const program = new Command('hubwatch')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => console.out(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => helpWidth,
+    })
+    .enablePositionalOptions()
+    .description('Monitors hub v12 endpoints, nodes, leases and sessions.')
+    .version(`hubwatch ${version}`, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print the help of a command')
+    .helpCommand('help [COMMAND]', 'print the help of a command')
+    .addHelpText('after', `\n${exitCodeText}\nA command with other exit codes lists them in its own help.`);
+  const line = (text: string): void => console.out(`${text}\n`);
 
-/** Words that a command line may begin with. */
-export const firstWords: readonly string[] = [
-  ...new Set(Object.keys(commands).map((name) => name.split(' ')[0] ?? '')),
-];
+  program
+    .command('run')
+    .summary('run the daemon')
+    .description('Runs the daemon until SIGTERM or SIGINT.')
+    .addOption(configOption())
+    .addHelpText('after', `\n${exitCodeText}`)
+    .action(async ({ config }: WithConfig) => {
+      const file = required('run', config);
+      const [{ run }, { loadFile }] = await Promise.all([import('./run.js'), import('./configuration.js')]);
+      done(await run(loadFile(file), console));
+    });
 
-const named = (first: string | undefined): readonly Command[] =>
-  Object.entries(commands).flatMap(([name, command]) =>
-    first !== undefined && (name === first || name.startsWith(`${first} `)) ? [command] : [],
-  );
+  program
+    .command('check')
+    .summary('run one round as a monitoring plugin')
+    .description(
+      `Runs one round as a monitoring plugin, with or without the daemon, and prints a line HUBWATCH OK with performance data.
+It checks a single moment and reports at once what the daemon would hold for some minutes.`,
+    )
+    .argument('[SUBJECT...]', 'endpoints, addresses or aliases to check (default: everything)')
+    .addOption(configOption())
+    .addOption(valueOption('--rule <NAMES>', 'rules to check, separated by commas (default: all)'))
+    .addOption(valueOption('--timeout <TIME>', 'longest time of the round, 100ms to 1m (default: 50s)'))
+    .option('-v, --verbose', 'a line for each verdict')
+    .addHelpText('after', '\nExit codes: 0 ok, 1 warning, 2 critical, 3 unknown.')
+    .action(async (subjects: readonly string[], options: CheckArguments & WithConfig) => {
+      const config = await configOf('check', options);
+      const [{ checkCommand }, { pluginStates }] = await Promise.all([
+        import('./check.js'),
+        import('./plugin-result.js'),
+      ]);
+      const { state, text } = await checkCommand(config, subjects, options);
+      console.out(text);
+      done(pluginStates[state]);
+    });
 
-/** The command that the first words of a command line name; `undefined` for none, and where a second word is missing. */
-export const commandOf = ([first, second]: readonly string[]): CommandName | undefined =>
-  (Object.keys(commands) as CommandName[])
-    .toSorted((a, b) => b.length - a.length)
-    .find((name) => name === `${first} ${second}` || name === first);
+  withEndpoint(
+    program
+      .command('probe')
+      .summary('send one request over each transport of an endpoint')
+      .description('Sends one request over each transport, and prints a line of key=value pairs for each.'),
+  )
+    .addOption(new Option('--transport <NAME>', 'this transport only').choices(['grpc', 'rest', 'rpc']))
+    .addHelpText('after', '\nExit codes: 0 all answered, 1 one did not, 2 usage error, 3 configuration.')
+    .action(async (endpoint: string | undefined, options: ProbeArguments & WithConfig) => {
+      const config = await optionalConfig(options);
+      const { probeCommand } = await import('./probe.js');
+      done(await probeCommand(endpoint, options, config, line));
+    });
 
-/** Exit codes of commands that name none of their own. */
-export const exitCodeText = `Exit codes of the other commands: ${exitCodes.done} done or stopped on request; ${exitCodes.failed} could not start
-or failed while running; ${exitCodes.usage} wrong use of the command line; ${exitCodes.config} the configuration cannot be used.
-`;
+  withEndpoint(
+    program
+      .command('doctor')
+      .summary('examine an endpoint and advise')
+      .description(
+        `Examines an endpoint: what it serves, its history, how it differs from the interface, and what to do.
+Sends at most 120 requests, all of them read-only.`,
+      ),
+  )
+    .addOption(valueOption('--chain-id <ID>', 'chain that the endpoint should serve'))
+    .option('--json', 'print JSON instead of text')
+    .addHelpText('after', '\nExit codes: 0 no advice, 1 advice, 2 no answer or usage error, 3 configuration.')
+    .action(async (endpoint: string | undefined, options: DoctorArguments & WithConfig) => {
+      const config = await optionalConfig(options);
+      // It knows every method of the interface.
+      const { doctorCommand } = await import('./doctor.js');
+      done(await doctorCommand(endpoint, options, config, console));
+    });
 
-const tail = `
-  hubwatch COMMAND --help         the lines of one command
-  hubwatch --help                 this text
-  hubwatch --version              print the version
+  const ledger = program
+    .command('ledger')
+    .enablePositionalOptions()
+    .helpCommand(false)
+    .summary('print income, payments and gaps')
+    .description('Prints income, payments and gaps of watched nodes, providers and accounts.')
+    .addOption(configOption())
+    .addOption(
+      valueOption(
+        '--by <KEYS>',
+        'columns of the sums, separated by commas, from year, month, day, kind, end (reason of a refund), node, provider, account, denom (default: day,end,node)',
+      ),
+    )
+    .addOption(
+      valueOption(
+        '--since <WHEN>',
+        'first moment: 2026-11-27 (the whole day, UTC), 2026-11-27T23:00:00Z, or before now: 36h, 7d',
+      ),
+    )
+    .addOption(valueOption('--until <WHEN>', 'last moment, in the same form'))
+    .addOption(new Option('--format <NAME>', 'form of the output').choices(['text', 'csv', 'json']).default('text'))
+    .option('--entries', 'print each entry instead of sums')
+    .addHelpText('after', `\n${exitCodeText}`)
+    .action(async (options: LedgerArguments & WithConfig) => {
+      const config = await configOf('ledger', options);
+      const { ledgerReport } = await import('./ledger.js');
+      console.out(ledgerReport(config, options, Date.now()));
+    });
 
--c is short for --config, -v for --verbose, -V for --version.
-`;
+  ledger
+    .command('backfill')
+    .summary('add earlier events to the ledger')
+    .description('Adds earlier events, found by the index of an endpoint. It can be interrupted and run again.')
+    .addOption(configOption())
+    .addOption(valueOption('--from <HEIGHT>', 'first block'))
+    .addOption(valueOption('--to <HEIGHT>', 'last block'))
+    .addOption(valueOption('--limit <BLOCKS>', 'blocks to read at most (default: 50000)'))
+    .action(async (options: BackfillArguments & WithConfig) => {
+      const config = await configOf('ledger backfill', options);
+      const [{ ledgerBackfill }, { stopSignal }] = await Promise.all([
+        import('./backfill.js'),
+        import('./stop-signal.js'),
+      ]);
+      const stopping = new AbortController();
+      void stopSignal().then(() => stopping.abort());
+      const { text, isFailure } = await ledgerBackfill(config, options, stopping.signal, line);
+      console.out(text);
+      done(isFailure ? exitCodes.failed : exitCodes.done);
+    });
 
-/** The help text of all commands, or of those that begin with a word. */
-export const helpOf = (first?: string): string => {
-  const shown = named(first);
-  const all = shown.length === 0;
-  const text = (all ? Object.values(commands) : shown).map(({ help }) => help).join('');
-  return all ? `usage: hubwatch COMMAND\n${text}${tail}${exitCodeText}` : `usage:\n${text}\n\n${exitCodeText}`;
+  program
+    .command('check-config')
+    .summary('check a configuration')
+    .description('Checks a configuration and prints every problem with its line.')
+    .argument('[FILE]', 'the file, also given by --config')
+    .addOption(configOption())
+    .action(async (argument: string | undefined, { config: option }: WithConfig) => {
+      const file = argument ?? option;
+      if (file === undefined) throw new UsageError('check-config needs one FILE');
+      const { loadFile, summaryOf } = await import('./configuration.js');
+      const { config, warnings } = loadFile(file);
+      if (warnings !== undefined) console.error(`${warnings.message.replaceAll(/^/gm, 'warning: ')}\n`);
+      line(`${file}: ok. ${summaryOf(config)}`);
+    });
+
+  program
+    .command('test-notify')
+    .summary('send a test notice to every recipient')
+    .description('Sends a test notice to every recipient of every channel.')
+    .addOption(configOption())
+    .addHelpText('after', '\nExit codes: 0 all accepted, 1 one was not, or no recipient is configured.')
+    .action(async (options: WithConfig) => {
+      const config = await configOf('test-notify', options);
+      const { testNotify } = await import('./test-notify.js');
+      const isAccepted = await testNotify(config, Date.now(), line);
+      done(isAccepted ? exitCodes.done : exitCodes.failed);
+    });
+
+  const silence = program
+    .command('silence')
+    .helpCommand(false)
+    .summary('suppress notices for a while')
+    .description('Suppresses notices for a while, without a restart of the daemon.');
+  silence
+    .command('add')
+    .summary('add a silence')
+    .description('Adds a silence; at least one of --rule and --subject is needed.')
+    .addOption(configOption())
+    .addOption(valueOption('--for <TIME>', 'how long, such as 30m, 2h or 7d'))
+    .addOption(valueOption('--rule <NAME>', 'rule to silence (default: every rule)'))
+    .addOption(valueOption('--subject <ADDRESS>', 'address or alias to silence (default: every subject)'))
+    .addOption(valueOption('--comment <TEXT>', 'the reason, shown to others'))
+    .action(async (options: SilenceOptions & WithConfig) => {
+      const config = await configOf('silence add', options);
+      const { addSilence } = await import('./silence.js');
+      console.out(addSilence(config, options, Date.now()));
+    });
+  silence
+    .command('list')
+    .summary('print the silences')
+    .description('Prints the silences that have not ended.')
+    .addOption(configOption())
+    .action(async (options: WithConfig) => {
+      const config = await configOf('silence list', options);
+      const { listSilences } = await import('./silence.js');
+      console.out(listSilences(config, Date.now()));
+    });
+  silence
+    .command('end')
+    .summary('end a silence')
+    .description('Ends a silence at once.')
+    .argument('<ID>', 'the silence, as silence list shows it')
+    .addOption(configOption())
+    .action(async (id: string, options: WithConfig) => {
+      const config = await configOf('silence end', options);
+      const { endSilence } = await import('./silence.js');
+      console.out(endSilence(config, id, Date.now()));
+    });
+
+  program
+    .command('version')
+    .summary('print the version')
+    .description('Prints the version.')
+    .action(() => line(`hubwatch ${version}`));
+  return program;
 };
 
-/** What stands below a message about wrong use: the lines of the command that was meant, or where all of them are told. */
-export const usageOf = (first: string | undefined): string => {
-  const shown = named(first);
-  return shown.length === 0 ? 'See hubwatch --help.\n' : `usage:\n${shown.map(({ help }) => help).join('')}\n`;
+/** An option whose value was forgotten takes the next option for it, which is refused. */
+const valueOption = (flags: string, does: string): Option =>
+  new Option(flags, does).argParser((text) => {
+    if (text === '' || text.startsWith('-')) throw new InvalidArgumentError('A value is missing.');
+    return text;
+  });
+
+const configOption = (): Option => valueOption('-c, --config <FILE>', 'configuration of the daemon');
+
+const withEndpoint = (command: Command): Command =>
+  command
+    .argument(
+      '[ENDPOINT]',
+      'name of an endpoint with --config, or a host, which is tried at the default ports 9090, 1317 and 26657',
+    )
+    .addOption(configOption())
+    .addOption(valueOption('--grpc <HOST:PORT>', 'gRPC address, instead of ENDPOINT'))
+    .addOption(valueOption('--rest <URL>', 'REST address, instead of ENDPOINT'))
+    .addOption(valueOption('--rpc <URL>', 'consensus RPC address, instead of ENDPOINT'))
+    .addOption(new Option('--naming <NAME>', 'names that the endpoint uses').choices(['auto', 'public', 'neutral']))
+    .addOption(valueOption('--timeout <TIME>', 'longest time of a request, 100ms to 1m (default: 5s)'));
+
+const required = (command: string, file: string | undefined): string => {
+  if (file === undefined) throw new UsageError(`${command} needs --config FILE`);
+  return file;
+};
+
+const configOf = async (command: string, { config }: WithConfig) => {
+  const file = required(command, config);
+  const { readConfig } = await import('./configuration.js');
+  return readConfig(file);
+};
+
+const optionalConfig = async ({ config }: WithConfig) => {
+  if (config === undefined) return undefined;
+  const { readConfig } = await import('./configuration.js');
+  return readConfig(config);
+};
+
+/** Every command with its words, groups before their members. */
+export const commandsOf = (program: Command): readonly { readonly name: string; readonly command: Command }[] =>
+  program.commands.flatMap((command) => {
+    const name = command.name();
+    const members = commandsOf(command).map((member) => ({ ...member, name: `${name} ${member.name}` }));
+    return [{ name, command }, ...members];
+  });
+
+/** The help of every command, as `--help` prints it. */
+export const commandHelp = (): readonly { readonly name: string; readonly help: string }[] => {
+  let printed = '';
+  const program = declareCommands({ out: (text) => (printed += text), error: () => undefined }, () => undefined);
+  return commandsOf(program).map(({ name, command }) => {
+    printed = '';
+    command.outputHelp();
+    return { name, help: printed };
+  });
 };

@@ -14,12 +14,12 @@ export interface DoctorArguments extends EndpointArguments {
  * @throws UsageError
  */
 export const doctorCommand = async (
-  words: readonly string[],
+  endpoint: string | undefined,
   args: DoctorArguments,
   config: Config | undefined,
   console: { out(text: string): void; readonly hasColours?: boolean },
 ): Promise<number> => {
-  const subject = askedEndpoint('doctor', words, args, config);
+  const subject = askedEndpoint('doctor', endpoint, args, config);
   const timeoutMs = timeoutOf(args.timeout);
   // Nothing listens for SIGINT here: it ends the process at once, and nothing is left behind.
   const { signal } = new AbortController();

@@ -169,7 +169,6 @@ test('ledger report: a day is all of it, also as the end of the time; years and 
 
 test.each<[LedgerArguments, string]>([
   [{ by: 'week' }, '--by: "week"; allowed: year, month, day, kind, end, node, provider, account, denom'],
-  [{ format: 'xml' }, '--format: "xml"; allowed: text, csv, json'],
   [{ since: 'yesterday' }, '--since: "yesterday"; allowed: a day (2026-11-27)'],
   [{ since: '2026-11-28', until: '2026-11-27' }, '--until 2026-11-27 is before --since 2026-11-28'],
 ])('ledger report: %o is wrong use', (args, message) => {

@@ -9,17 +9,16 @@ import { iso, unreadable } from '../words.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
+type Format = 'text' | 'csv' | 'json';
+
 /** What `hubwatch ledger` was asked for, as it stands on the command line. */
 export interface LedgerArguments {
   readonly by?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  readonly format?: string | undefined;
+  readonly format?: Format | undefined;
   readonly entries?: boolean | undefined;
 }
-
-const formats = ['text', 'csv', 'json'] as const;
-type Format = (typeof formats)[number];
 
 /**
  * Prints sums of the ledger, or its entries, and hours of leases expected against received. The daemon may be running.
@@ -27,7 +26,6 @@ type Format = (typeof formats)[number];
  * @throws UsageError when an argument is none
  */
 export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: number): string => {
-  const format = oneOf('--format', args.format ?? 'text', formats);
   const by = keysOf(args.by ?? 'day,end,node');
   const sinceMs = momentOf('--since', args.since, nowMs)?.firstMs;
   const untilMs = momentOf('--until', args.until, nowMs)?.lastMs;
@@ -54,7 +52,7 @@ export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: numbe
       terms,
       by,
     };
-    return printers[format](report, args.entries ?? false);
+    return printers[args.format ?? 'text'](report, args.entries ?? false);
   });
 };
 
@@ -239,13 +237,13 @@ const aligned = (written: readonly Cells[]): string => {
     .join('\n');
 };
 
-const keysOf = (text: string): readonly SumKey[] => text.split(',').map((key) => oneOf('--by', key.trim(), sumKeys));
-
-const oneOf = <T extends string>(option: string, value: string, allowed: readonly T[]): T => {
-  const found = allowed.find((one) => one === value);
-  if (found === undefined) throw new UsageError(`${option}: ${JSON.stringify(value)}; allowed: ${allowed.join(', ')}`);
-  return found;
-};
+const keysOf = (text: string): readonly SumKey[] =>
+  text.split(',').map((written) => {
+    const found = sumKeys.find((key) => key === written.trim());
+    if (found === undefined)
+      throw new UsageError(`--by: ${JSON.stringify(written.trim())}; allowed: ${sumKeys.join(', ')}`);
+    return found;
+  });
 
 const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 

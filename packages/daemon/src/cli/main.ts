@@ -1,32 +1,11 @@
-import { type LoadedConfig, loadWithWarnings } from '../config/load.js';
-import { nearestKey } from '../config/nearest-key.js';
+import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problem.js';
-import type { Config } from '../config/schema.js';
-import { configuredChannels, configuredMirrors } from '../notifiers/index.js';
-import { unknownRules } from '../rules/evaluate.js';
-import { rules } from '../rules/index.js';
-import { version } from '../version.js';
-import { checkCommand } from './check.js';
-import { parseCommandLine } from './command-line.js';
-import { firstWords, helpOf, usageOf } from './commands.js';
+import { type Console, declareCommands } from './commands.js';
 import { exitCodes } from './exit-codes.js';
-import { pluginFailure, pluginStates } from './plugin-result.js';
-import { ledgerBackfill } from './backfill.js';
-import { ledgerReport } from './ledger.js';
-import { run } from './run.js';
 import { showsColours } from './shows-colours.js';
-import { silenceCommand } from './silence.js';
-import { stopSignal } from './stop-signal.js';
-import { testNotify } from './test-notify.js';
 import { UsageError } from './usage-error.js';
 
-/** What a command may print to; a test gives its own. */
-export interface Console {
-  out(text: string): void;
-  error(text: string): void;
-  /** Whether `out` leads to a terminal that shows colours. */
-  readonly hasColours?: boolean;
-}
+export type { Console } from './commands.js';
 
 const standard: Console = {
   hasColours: showsColours(process.stdout, process.env),
@@ -36,117 +15,66 @@ const standard: Console = {
 
 /** The command line program; resolves to its exit code. */
 export const main = async (args: readonly string[], console: Console = standard): Promise<number> => {
+  let code: number = exitCodes.done;
+  const program = declareCommands(console, (ended) => (code = ended));
+  // The command that the words named so far.
+  let command = program;
+  for (const group of [program, ...program.commands])
+    group.hook('preSubcommand', (_group, chosen) => {
+      command = chosen;
+    });
   try {
-    return await dispatch(args, console);
+    await program.parseAsync(args, { from: 'user' });
+    return code;
   } catch (error) {
-    // Who runs a plugin reads one line and its exit code.
-    if (args[0] === 'check') {
-      console.out(pluginFailure(error instanceof Error ? error.message : String(error)));
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+    const usage = usageProblem(error, command);
+    const message = usage ?? (error instanceof Error ? error.message : String(error));
+    if (command.name() === 'check') {
+      const { pluginFailure, pluginStates } = await import('./plugin-result.js');
+      // A plugin's caller reads one line and the exit code.
+      console.out(pluginFailure(message));
       return pluginStates.unknown;
     }
-    if (error instanceof UsageError) {
-      console.error(`hubwatch: ${error.message}\n\n${usageOf(args.find((word) => firstWords.includes(word)))}`);
+    if (usage !== undefined) {
+      console.error(`hubwatch: ${usage}\n\n${usageOf(command)}\n`);
       return exitCodes.usage;
     }
     if (error instanceof ConfigError) {
-      console.error(`${error.message}\n`);
+      console.error(`${message}\n`);
       return exitCodes.config;
     }
-    console.error(`hubwatch: ${error instanceof Error ? error.message : String(error)}\n`);
+    console.error(`hubwatch: ${message}\n`);
     return exitCodes.failed;
   }
 };
 
-const dispatch = async (args: readonly string[], console: Console): Promise<number> => {
-  const { words, options: values, wantsHelp, wantsVersion } = parseCommandLine(args);
-  const [command, ...rest] = wantsVersion && !wantsHelp ? ['version'] : words;
-  if (wantsHelp || command === 'help') {
-    console.out(helpOf(command === 'help' ? rest[0] : command));
-    return exitCodes.done;
-  }
-  switch (command) {
-    case 'run':
-      if (rest.length > 0)
-        throw new UsageError(`run takes no argument ${JSON.stringify(rest[0])}; the file goes to --config`);
-      if (values.config === undefined) throw new UsageError('run needs --config FILE');
-      return run(load(values.config), console);
-    case 'ledger':
-      if (rest[0] === 'backfill' && rest.length === 1) {
-        const stopping = new AbortController();
-        void stopSignal().then(() => stopping.abort());
-        const config = configOf('ledger backfill', values.config);
-        const done = await ledgerBackfill(config, values, stopping.signal, (line) => console.out(`${line}\n`));
-        console.out(done.text);
-        return done.isFailure ? exitCodes.failed : exitCodes.done;
-      }
-      if (rest.length > 0) throw new UsageError(`ledger takes no argument ${JSON.stringify(rest[0])}`);
-      console.out(ledgerReport(configOf(command, values.config), values, Date.now()));
-      return exitCodes.done;
-    case 'check-config': {
-      const file = rest[0] ?? values.config;
-      if (file === undefined || rest.length > 1) throw new UsageError('check-config needs one FILE');
-      const { config, warnings } = load(file);
-      if (warnings !== undefined) console.error(`${warnings.message.replaceAll(/^/gm, 'warning: ')}\n`);
-      console.out(`${file}: ok. ${summary(config)}\n`);
-      return exitCodes.done;
-    }
-    case 'test-notify': {
-      noWords(command, rest);
-      const isTold = await testNotify(configOf(command, values.config), Date.now(), (line) => console.out(`${line}\n`));
-      return isTold ? exitCodes.done : exitCodes.failed;
-    }
-    case 'silence':
-      console.out(silenceCommand(configOf(command, values.config), rest, values, Date.now()));
-      return exitCodes.done;
-    case 'doctor': {
-      const config = values.config === undefined ? undefined : readConfig(values.config);
-      // Loaded when it is asked for: it knows every method of the interface.
-      const { doctorCommand } = await import('./doctor.js');
-      return doctorCommand(rest, values, config, console);
-    }
-    case 'probe': {
-      const config = values.config === undefined ? undefined : readConfig(values.config);
-      const { probeCommand } = await import('./probe.js');
-      return probeCommand(rest, values, config, (line) => console.out(`${line}\n`));
-    }
-    case 'check': {
-      const { state, text } = await checkCommand(configOf(command, values.config), rest, values);
-      console.out(text);
-      return pluginStates[state];
-    }
-    case 'version':
-      noWords(command, rest);
-      console.out(`hubwatch ${version}\n`);
-      return exitCodes.done;
-    case undefined:
-      throw new UsageError(`a command is missing; allowed: ${firstWords.join(', ')}`);
+/** What was wrong with the use of the command line; `undefined` for any other failure. */
+const usageProblem = (error: unknown, command: Command): string | undefined => {
+  if (error instanceof UsageError) return error.message;
+  if (!(error instanceof CommanderError)) return undefined;
+  const names = command.commands.map((member) => member.name()).join(', ');
+  switch (error.code) {
+    case 'commander.help':
+      return `${command.parent === null ? '' : `${command.name()}: `}a command is missing; allowed: ${names}`;
+    case 'commander.unknownCommand':
+      return `${plain(error)}${error.message.includes('\n') ? ' Allowed' : '; allowed'}: ${names}`;
     default:
-      throw new UsageError(unknownCommand(command));
+      return plain(error);
   }
 };
 
-const unknownCommand = (word: string): string => {
-  const nearest = nearestKey(word, firstWords);
-  return `unknown command ${JSON.stringify(word)}${nearest === undefined ? '; allowed' : `; did you mean ${nearest}? Allowed`}: ${firstWords.join(', ')}`;
-};
+/** A message of commander in one line. A value is left out behind an unknown option: it may be a secret. */
+const plain = ({ message }: CommanderError): string =>
+  message
+    .replace(/^error: /, '')
+    .replace(/\n\((Did you mean .+\?)\)$/, (_all, hint: string) => `; d${hint.slice(1)}`)
+    .replace(/^(unknown option '[^'=]+)=.*'/s, "$1'")
+    .replaceAll(/'([^']*)'/g, '"$1"');
 
-const noWords = (command: string, [word]: readonly string[]): void => {
-  if (word !== undefined) throw new UsageError(`${command} takes no argument ${JSON.stringify(word)}`);
-};
-
-const configOf = (command: string, file: string | undefined): Config => {
-  if (file === undefined) throw new UsageError(`${command} needs --config FILE`);
-  return readConfig(file);
-};
-
-const load = (file: string): LoadedConfig => loadWithWarnings(file, unknownRules(rules));
-
-const readConfig = (file: string): Config => load(file).config;
-
-const summary = (config: Config): string => {
-  const { endpoints, watch } = config;
-  const routes = [...configuredChannels(config), ...configuredMirrors(config)].map(({ name }) => name);
-  return `Endpoints: ${endpoints.length}, nodes: ${watch.nodes.length}, providers: ${watch.providers.length}, accounts: ${watch.accounts.length}, notices: ${
-    routes.length === 0 ? 'none' : routes.join(', ')
-  }`;
+const usageOf = (command: Command): string => {
+  const words: string[] = [];
+  for (let each: Command | null = command; each !== null; each = each.parent) words.unshift(each.name());
+  if (words.length === 1) return 'See hubwatch --help.';
+  return `usage: ${command.createHelp().commandUsage(command)}\n\nSee ${words.join(' ')} --help.`;
 };

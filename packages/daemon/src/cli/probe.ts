@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { type Probed, probeEndpoint } from '../doctor/probe.js';
-import { type WayName, wayNames } from '../doctor/subject.js';
+import type { WayName } from '../doctor/subject.js';
 import { oneLine } from '../words.js';
 import { askedEndpoint, type EndpointArguments, timeoutOf } from './asked-endpoint.js';
 import { UsageError } from './usage-error.js';
 
 export interface ProbeArguments extends EndpointArguments {
-  readonly transport?: string | undefined;
+  readonly transport?: WayName | undefined;
 }
 
 /**
@@ -17,15 +17,15 @@ export interface ProbeArguments extends EndpointArguments {
  * @throws UsageError
  */
 export const probeCommand = async (
-  words: readonly string[],
+  endpoint: string | undefined,
   args: ProbeArguments,
   config: Config | undefined,
   print: (line: string) => void,
   clock: Clock = systemClock,
 ): Promise<number> => {
-  const subject = askedEndpoint('probe', words, args, config);
+  const subject = askedEndpoint('probe', endpoint, args, config);
   const timeoutMs = timeoutOf(args.timeout);
-  const only = wayOf(args.transport);
+  const only = args.transport;
   const addresses = Object.fromEntries(
     Object.entries(subject.addresses).filter(([way]) => only === undefined || way === only),
   );
@@ -37,14 +37,6 @@ export const probeCommand = async (
   const found = await probeEndpoint({ ...subject, addresses }, { clock, timeoutMs, signal });
   for (const one of found) print(lineOf(one, clock.nowMs()));
   return found.every(({ failure }) => failure === undefined) ? 0 : 1;
-};
-
-const wayOf = (text: string | undefined): WayName | undefined => {
-  if (text === undefined) return undefined;
-  const found = wayNames.find((way) => way === text);
-  if (found === undefined)
-    throw new UsageError(`--transport: ${JSON.stringify(text)}; allowed: ${wayNames.join(', ')}`);
-  return found;
 };
 
 /** `rpc up height=… age_seconds=… catching_up=… chain=… ms=…`: words and pairs without blanks. */

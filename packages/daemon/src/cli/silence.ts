@@ -16,42 +16,26 @@ export interface SilenceOptions {
   readonly comment?: string | undefined;
 }
 
-const actions = ['add', 'list', 'end'] as const;
-
-/** `silence add`, `list` and `end`: works on the store of a daemon, whether it runs or not. Answers what to print. */
-export const silenceCommand = (
-  config: Config,
-  [action, ...rest]: readonly string[],
-  options: SilenceOptions,
-  nowMs: number,
-): string => {
-  switch (action) {
-    case 'add': {
-      if (rest.length > 0) throw new UsageError('silence add takes options only: --for, --rule, --subject, --comment');
-      const facts = silenceOf(config, options, nowMs);
-      return withStore(config, (store) => `silenced until ${line(createSilenceStore(store).add(facts), nowMs)}`);
-    }
-    case 'list':
-      return withStore(config, (store) => {
-        const all = createSilenceStore(store).current(nowMs);
-        return all.length === 0 ? 'no silences\n' : all.map((silence) => line(silence, nowMs)).join('');
-      });
-    case 'end': {
-      const [id] = rest;
-      if (id === undefined || rest.length > 1)
-        throw new UsageError('silence end needs one ID, as silence list shows it');
-      return withStore(config, (store) => {
-        if (!createSilenceStore(store).end(id, nowMs))
-          throw new Error(`there is no silence ${JSON.stringify(id)}; see hubwatch silence list`);
-        return `ended ${id}\n`;
-      });
-    }
-    default:
-      throw new UsageError(
-        `silence needs one of ${actions.join(', ')}${action === undefined ? '' : `, not ${JSON.stringify(action)}`}`,
-      );
-  }
+/** Adds a silence to the store of a daemon, whether it runs or not. Returns the text to print. */
+export const addSilence = (config: Config, options: SilenceOptions, nowMs: number): string => {
+  const facts = silenceOf(config, options, nowMs);
+  return withStore(config, (store) => `silenced until ${line(createSilenceStore(store).add(facts), nowMs)}`);
 };
+
+/** The silences of a store as a text, one in each line. */
+export const listSilences = (config: Config, nowMs: number): string =>
+  withStore(config, (store) => {
+    const all = createSilenceStore(store).current(nowMs);
+    return all.length === 0 ? 'no silences\n' : all.map((silence) => line(silence, nowMs)).join('');
+  });
+
+/** Ends a silence. Returns the text to print. @throws Error where there is none with that ID */
+export const endSilence = (config: Config, id: string, nowMs: number): string =>
+  withStore(config, (store) => {
+    if (!createSilenceStore(store).end(id, nowMs))
+      throw new Error(`there is no silence ${JSON.stringify(id)}; see hubwatch silence list`);
+    return `ended ${id}\n`;
+  });
 
 const silenceOf = (config: Config, options: SilenceOptions, nowMs: number): Omit<Silence, 'id'> => {
   const { rule, subject, comment } = options;
