@@ -4,10 +4,14 @@ import { median } from './median.js';
 /** Modules of one import, by name in the figures. */
 export type Imports = Readonly<Record<string, readonly string[]>>;
 
-/** Median milliseconds of each import in fresh processes of somebody who installed the tarballs, measured in turns. */
-export async function importTimes<I extends Imports>(imports: I, runs: number): Promise<Record<keyof I, number>> {
+/** Median milliseconds of each import in fresh processes of somebody who installed the tarballs, measured in turns; `thirdParty` packages are those of the workspace. */
+export async function importTimes<I extends Imports>(
+  imports: I,
+  runs: number,
+  thirdParty: readonly string[],
+): Promise<Record<keyof I, number>> {
   const packed = await pack(['types', 'client']);
-  const consumer = await makeConsumer(packed, { packages: ['types', 'client'] });
+  const consumer = await makeConsumer(packed, { packages: ['types', 'client'], thirdParty });
   packed.remove();
   try {
     const times = Object.entries(imports).map(([name, modules]) => ({ name, modules, all: [] as number[] }));

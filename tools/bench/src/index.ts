@@ -1,8 +1,7 @@
 // Every benchmark that `npm run bench` knows. A new one is one file and one line here.
 export { start } from './start.js';
 export { decode } from './decode.js';
-export { importTypes } from './import-types.js';
-export { importRestRpc } from './import-rest-rpc.js';
+export { importBenchmark } from './import.js';
 export { restDecode } from './rest-decode.js';
 export { bundleConnect } from './bundle-connect.js';
 export { bundleFollow } from './bundle-follow.js';
