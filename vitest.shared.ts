@@ -11,6 +11,8 @@ export function project(folder: string): ViteUserConfig {
       name: basename(folder),
       include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
       environment: 'node',
+      // Importing the sources anew for each file took two thirds of the time of a run.
+      isolate: false,
       reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
       // Limits against tests that hang, wide enough for a busy machine.
       testTimeout: 600_000,

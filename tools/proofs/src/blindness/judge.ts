@@ -56,7 +56,8 @@ export class Judge {
 
   /** Whether a condition was so at every look of the last `holdMs`, of those that the daemon could make. */
   #held(holdMs: number, isSo: (ms: number) => boolean, untilMs = this.#network.nowMs): boolean {
-    const looks = this.#looks.filter((ms) => ms <= untilMs && ms > this.#network.nowMs - holdMs);
+    // At the end of a stall requests time out: nothing was seen then.
+    const looks = this.#seen().filter((ms) => ms <= untilMs && ms > this.#network.nowMs - holdMs);
     const last = this.#looks.findLast((ms) => ms <= untilMs);
     return [...looks, ...(last === undefined ? [] : [last])].every(isSo);
   }
@@ -120,7 +121,8 @@ export class Judge {
         // A step since the last minute is news: an endpoint is found to stand still only after a minute.
         return isOver(
           [before, last].every((ms) => this.#isStill(ms)) &&
-            truth.shownHeight('own', last) === truth.shownHeight('own', last - minute),
+            truth.shownHeight('own', last) ===
+              truth.shownHeight('own', this.#seen().findLast((ms) => ms <= last - minute) ?? 0),
         );
       case 'HubNodeInactive':
         return isOver(this.#readState(subject) === false);
@@ -133,6 +135,11 @@ export class Judge {
       default:
         return 'nothing of the kind was so';
     }
+  }
+
+  /** Looks at which something was seen. */
+  #seen(): readonly number[] {
+    return this.#looks.filter((ms) => !this.#stalls.some(({ toMs }) => toMs === ms));
   }
 
   #isStill(ms: number): boolean {
