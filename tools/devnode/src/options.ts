@@ -46,6 +46,8 @@ export interface MovingOptions {
   readonly shiftTo?: 'now' | 'end' | 'none';
   /** What becomes of a transaction that is sent; by default it is in the next block, with a recorded outcome of its kind. */
   readonly script?: (tx: SentTx) => TxScript;
+  /** Names on the wire: those of the public network (default), or the neutral ones, for clients without a naming profile. */
+  readonly names?: 'public' | 'neutral';
   /** Answers of a test, before those of the recording. */
   readonly answers?: readonly QueryHandler[];
   readonly settings?: NodeSettings;

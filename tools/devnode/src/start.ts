@@ -1,5 +1,5 @@
 import { publicProfile } from '@hubwatch/types/gen/naming/public';
-import { createNaming } from '@hubwatch/types/runtime/naming-profile';
+import { createNaming, identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import type { DemoClock } from './chain/demo-clock.js';
 import type { Held } from './chain/retention.js';
 import { createMovingNode } from './moving-node.js';
@@ -42,7 +42,8 @@ export interface Devnode {
 
 /** Starts a node. @throws Error that names the option and what it allows, or the port that is taken. */
 export async function startDevnode(options: DevnodeOptions): Promise<Devnode> {
-  const naming = createNaming(publicProfile);
+  const isNeutral = options.mode === 'moving' && options.names === 'neutral';
+  const naming = isNeutral ? identityNaming : createNaming(publicProfile);
   const node = options.mode === 'moving' ? createMovingNode(options, naming) : createRecordedNode(options, naming);
   const { playback, view } = node;
   const servers = await startServers(node, options.ports ?? {});
