@@ -9,10 +9,11 @@ const packages = {
   types: [],
   client: ['types'],
   daemon: ['client', 'types'],
+  oracle: [],
   devnode: ['types'],
   demo: ['types', 'client', 'daemon', 'devnode'],
-  bench: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo'],
-  proofs: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench'],
+  bench: ['oracle', 'types', 'client', 'daemon', 'codegen', 'devnode', 'demo'],
+  proofs: ['oracle', 'types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench'],
   e2e: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench', 'proofs'],
 };
 

@@ -19,8 +19,8 @@ describe('quick check', () => {
 
   beforeAll(async () => {
     copy = copyRoot({ output: 'none' });
-    // ts-proto takes most of the time of a run, and nothing here depends on what it answers.
-    await copy.edit(configName, (text) => text.replace(/^emitters: all$/m, 'emitters: [forms, naming]'));
+    // Few files are enough, and they are made faster.
+    await copy.edit(configName, (text) => `${text}emitters: [forms, naming]\n`);
     await generate({ root: copy.root });
   });
   afterAll(() => copy.remove());

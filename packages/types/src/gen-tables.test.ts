@@ -1,7 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-
 import { describe, expect, test } from 'vitest';
 
 import { allMethods } from './gen/methods/all.js';
@@ -50,51 +46,4 @@ describe('generated tables', () => {
     expect(allMethods).toHaveLength(236);
     expect(new Set(allMethods.map(({ service, name }) => `${service}/${name}`)).size).toBe(236);
   });
-});
-
-interface WireType {
-  encode(message: unknown): { finish(): Uint8Array };
-  decode(bytes: Uint8Array): unknown;
-}
-
-interface Row {
-  readonly group: string;
-  readonly transport: string;
-  readonly neutral_method: string;
-  readonly got: { readonly code: number; readonly body: string | null; readonly compressed?: boolean };
-}
-
-const messagesFolder = join(import.meta.dirname, 'gen/messages');
-const recordings = join(import.meta.dirname, '../../../tools/devnode/recordings');
-
-/** Wire types by full name; a file's package is its folder. */
-async function wireTypes(): Promise<Map<string, WireType>> {
-  const types = new Map<string, WireType>();
-  const entries = readdirSync(messagesFolder, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((item) => item.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    const packageName = entry.parentPath.slice(messagesFolder.length + 1).replaceAll('/', '.');
-    const exported = (await import(path)) as Record<string, unknown>;
-    for (const [name, value] of Object.entries(exported)) types.set(`${packageName}.${name}`, value as WireType);
-  }
-  return types;
-}
-
-test('messages: every recorded gRPC answer decodes and encodes to the same bytes', async () => {
-  const types = await wireTypes();
-  const responses = new Map(allMethods.map((method) => [`${method.service}/${method.name}`, method.response.name]));
-  const text = gunzipSync(readFileSync(join(recordings, 'reads.jsonl.gz'))).toString('utf8');
-  const faults: string[] = [];
-  let count = 0;
-  for (const line of text.split('\n')) {
-    if (!line.includes('"transport":"grpc"') && !line.includes('"transport": "grpc"')) continue;
-    const { group, got, neutral_method: method } = JSON.parse(line) as Row;
-    const type = types.get(responses.get(method) ?? '');
-    if (got.code !== 0 || typeof got.body !== 'string' || got.compressed || !type) continue;
-    count++;
-    const bytes = Buffer.from(got.body, 'base64');
-    if (!bytes.equals(type.encode(type.decode(bytes)).finish())) faults.push(group);
-  }
-  expect(faults).toEqual([]);
-  expect(count).toBeGreaterThan(2700);
 });

@@ -1,5 +1,5 @@
 import type { Benchmark } from './benchmark.js';
-import { bundleSize, kB, publicModule, stockWire } from './bundle.js';
+import { bundleSize, kB, publicModule } from './bundle.js';
 
 /** What an app ships for one query over REST with the names of the public network. */
 export const bundleRest: Benchmark = {
@@ -8,8 +8,7 @@ export const bundleRest: Benchmark = {
     'browser bundle of one query over REST, gzip, public names, beside codecs alone of ts-proto, protobufjs, protobuf-es',
   async run() {
     const stock = await bundleSize(
-      "export { QueryNodeRequest, QueryNodeResponse } from '@hubwatch/types/gen/messages/hub/node/v3/querier';",
-      [stockWire],
+      "export { QueryNodeRequest, QueryNodeResponse } from '@hubwatch/oracle/hub/node/v3/querier';",
     );
     return {
       figure: (await bundleSize(await oneRestQuery())) / 1000,

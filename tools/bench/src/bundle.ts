@@ -7,16 +7,15 @@ import { build, type Plugin } from 'esbuild';
 import { publicPackage } from './consumers/index.js';
 
 const here = import.meta.dirname;
-const types = resolve(here, '../../../packages/types/src');
 const naming = createNaming(publicProfile);
 
 /** Bytes of what a browser loads for `code`: bundled and minified by esbuild, then gzip at level 9. */
-export async function bundleSize(code: string, plugins: readonly Plugin[] = []): Promise<number> {
-  return gzipSync(await bundle(code, plugins), { level: 9 }).length;
+export async function bundleSize(code: string): Promise<number> {
+  return gzipSync(await bundle(code), { level: 9 }).length;
 }
 
 /** `code` may import `@hubwatch/types-public`, the package with the names of the public network burnt in. */
-export async function bundle(code: string, plugins: readonly Plugin[] = []): Promise<Uint8Array> {
+export async function bundle(code: string): Promise<Uint8Array> {
   const { name, folder } = await publicPackage();
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: here, loader: 'ts' },
@@ -30,7 +29,7 @@ export async function bundle(code: string, plugins: readonly Plugin[] = []): Pro
     alias: { [name]: join(folder, 'src') },
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [browserFiles, ...plugins],
+    plugins: [browserFiles],
   });
   const [file] = outputFiles;
   if (file === undefined) throw new Error('esbuild gave no output');
@@ -60,16 +59,6 @@ export async function publicModule(path: string): Promise<string> {
   const { name } = await publicPackage();
   return `${name}/gen/${naming.routeToWire(path)}`;
 }
-
-/** Stock ts-proto: the committed wire types on the reader and writer that ts-proto itself imports. */
-export const stockWire: Plugin = {
-  name: 'stock-wire',
-  setup(builder) {
-    builder.onResolve({ filter: /runtime[\\/]wire\.js$/ }, () =>
-      builder.resolve('@bufbuild/protobuf/wire', { resolveDir: types, kind: 'import-statement' }),
-    );
-  },
-};
 
 /** A size as benchmarks print it. */
 export function kB(bytes: number): string {

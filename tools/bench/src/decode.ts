@@ -5,7 +5,6 @@ import { decodeBinary, encodeBinary } from '@hubwatch/types/runtime/binary';
 import { decodeBinaryFast } from '@hubwatch/types/runtime/compile-decoder';
 import protobuf from 'protobufjs';
 import type { Benchmark } from './benchmark.js';
-import { stockWire } from './bundle.js';
 import { loadBundle } from './load-bundle.js';
 import { recordedNodes, withSixPrices } from './recorded-nodes.js';
 import { sideBySide } from './side-by-side.js';
@@ -20,9 +19,8 @@ export const decode: Benchmark = {
   about: 'gRPC answer of 1000 recorded nodes into the decoded form, beside stock ts-proto; also with six prices each',
   async run({ runs = 31, log }) {
     const stock = await loadBundle<Stock>(
-      "export { QueryNodesResponse } from '@hubwatch/types/gen/messages/hub/node/v3/querier';",
+      "export { QueryNodesResponse } from '@hubwatch/oracle/hub/node/v3/querier';",
       import.meta.dirname,
-      [stockWire],
     );
     const reflected = protobufjsType();
     const measure = (nodes: readonly Node[]): Record<'ours' | 'walk' | 'stock' | 'pbjs', number> => {

@@ -68,7 +68,7 @@ function entriesOf(name: Published): Entry[] {
 /** By the sources: the build leaves the output of a deleted one behind. */
 function sourcesOf(folder: string): string[] {
   return ts.sys
-    .readDirectory(join(folder, 'src'), ['.ts'], ['**/*.test.ts', '**/gen/messages/**'])
+    .readDirectory(join(folder, 'src'), ['.ts'], ['**/*.test.ts'])
     .map((file) => relative(join(folder, 'src'), file).replaceAll('\\', '/').replace(/\.ts$/, ''))
     .filter((path) => path !== 'index' && existsSync(join(folder, 'dist', `${path}.d.ts`)));
 }

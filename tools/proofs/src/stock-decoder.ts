@@ -29,14 +29,16 @@ export interface StockCodecs {
   readonly rewrite: StockWriter;
 }
 
-/** Loads the generated wire types; `undefined` from the decoder or the writer means that a message has none. */
+/** Folder of the messages that ts-proto makes; Nx builds it. */
+export const oracleFolder = fileURLToPath(new URL('../../oracle/gen/messages', import.meta.url));
+
+/** Loads the messages of the oracle; `undefined` from the decoder or the writer means that a message has none. */
 export async function loadStockCodecs(): Promise<StockCodecs> {
   const codecs = new Map<string, StockCodec>();
-  const folder = fileURLToPath(new URL('../../../packages/types/src/gen/messages', import.meta.url));
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(oracleFolder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
-    const path = relative(folder, `${entry.parentPath}/${entry.name}`).replace(/\.ts$/, '').replaceAll('\\', '/');
-    const module = (await import(`@hubwatch/types/gen/messages/${path}`)) as Record<string, unknown>;
+    const path = relative(oracleFolder, `${entry.parentPath}/${entry.name}`).replace(/\.ts$/, '').replaceAll('\\', '/');
+    const module = (await import(`@hubwatch/oracle/${path}`)) as Record<string, unknown>;
     // The file lies in the folder of its package: `hub/node/v3/node` holds `hub.node.v3.Node`.
     const prefix = path.split('/').slice(0, -1).join('.');
     for (const [name, value] of Object.entries(module)) {

@@ -40,5 +40,5 @@ test('docs: without a folder nothing is written', async () => {
   let text = '';
   const keep = (part: string) => void (text += part);
   expect(await runCli(['docs', '--root', repositoryRoot], repositoryRoot, { out: keep, err: keep })).toBe(2);
-  expect(text).toMatch(/name it with --out/);
+  expect(text).toMatch(/required option "--out <DIR>"/);
 });

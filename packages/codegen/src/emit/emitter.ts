@@ -35,5 +35,4 @@ export const runtime = {
   naming: '../runtime/naming',
   namingProfile: '../runtime/naming-profile',
   restUrl: '../runtime/rest-url',
-  wire: '../runtime/wire',
 } as const;

@@ -1,10 +1,10 @@
 // The loop that people write: ts-proto's codecs on a grpc-js client, page by page, by the next key.
 import { Client, credentials } from '@grpc/grpc-js';
 import { publicNaming } from '@hubwatch/client';
-import { QueryLeasesRequest, QueryLeasesResponse } from '@hubwatch/types/gen/messages/hub/lease/v1/querier';
-import { QueryNodesRequest, QueryNodesResponse } from '@hubwatch/types/gen/messages/hub/node/v3/querier';
-import { Session } from '@hubwatch/types/gen/messages/hub/node/v3/session';
-import { QuerySessionsRequest, QuerySessionsResponse } from '@hubwatch/types/gen/messages/hub/session/v3/querier';
+import { QueryLeasesRequest, QueryLeasesResponse } from '@hubwatch/oracle/hub/lease/v1/querier';
+import { QueryNodesRequest, QueryNodesResponse } from '@hubwatch/oracle/hub/node/v3/querier';
+import { Session } from '@hubwatch/oracle/hub/node/v3/session';
+import { QuerySessionsRequest, QuerySessionsResponse } from '@hubwatch/oracle/hub/session/v3/querier';
 import { measure } from './measure.js';
 
 const pageSize = 250n;

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { stockWire } from '../bundle.js';
 import { unitOptions } from '../consumers/unit-options.js';
 import type { SweepReport } from './world.js';
 
@@ -71,7 +70,6 @@ async function program(name: Reader | 'serve' | 'idle', folder: string): Promise
     target: 'node20',
     conditions: ['@hubwatch/source'],
     external: ['@grpc/grpc-js', 'ws', ...(name === 'daemon' ? daemonPackages : [])],
-    plugins: name === 'plain' ? [stockWire] : [],
     outfile,
     logLevel: 'silent',
   });
