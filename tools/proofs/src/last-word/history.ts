@@ -151,7 +151,7 @@ class History {
   /** Kills it when it has written to its store so many times. */
   private async killAtWrite(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
     const { killed, random } = this.parts;
-    let left = 1 + random.below(20);
+    let left = random.chance(0.5) ? 1 : 1 + random.below(20);
     const log = `${basename(killed.store)}-wal`;
     const watcher = watch(join(killed.store, '..'), (_, name) => {
       if (name !== log) return;
