@@ -19,7 +19,7 @@ const fresh = (address: string) => ({ address, pubKey: undefined, accountNumber:
 const answers = [
   on(accountInfo, ({ address }) => ({ info: fresh(address) })),
   on(accountMethod, ({ address }) => ({
-    account: { typeUrl: '/stack.auth.v1beta1.BaseAccount', value: fresh(address) },
+    account: { typeUrl: '/stack.auth.v1beta1.BaseAccount' as const, value: fresh(address) },
   })),
 ];
 
