@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-/** Test settings of every package: source files of the other packages instead of built ones, and a report that can be counted. */
-export function project(folder: string): ViteUserConfig {
+/**
+ * Test settings of every package: source files of the other packages instead of built ones, and a report that can be counted.
+ * @param isolate gives each test file a process of its own, for tests that share folders and programs of the machine
+ */
+export function project(folder: string, { isolate = false } = {}): ViteUserConfig {
   return defineConfig({
     root: folder,
     resolve: { conditions: ['@hubwatch/source'] },
@@ -12,7 +15,7 @@ export function project(folder: string): ViteUserConfig {
       include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
       environment: 'node',
       // Importing the sources anew for each file took two thirds of the time of a run.
-      isolate: false,
+      isolate,
       reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
       // Limits against tests that hang, wide enough for a busy machine.
       testTimeout: 600_000,
