@@ -19,7 +19,7 @@ export interface PoolEndpoint
   readonly name?: string | undefined;
 }
 
-export type ConnectPoolOptions = Omit<PoolOptions<unknown>, 'probe'>;
+export type ConnectPoolOptions = Omit<PoolOptions<unknown>, 'probe' | 'strategy'>;
 
 /**
  * The nodes of a pool as if they were one. A member is there when at least one endpoint gives its address. Reads fail

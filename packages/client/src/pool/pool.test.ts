@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../test/seeded-random.js';
 import { VirtualClock } from '../../test/virtual-clock.js';
 import { type ErrorCode, HubError } from '../error.js';
+import { freshestFirst } from './freshest-first.js';
+import { OlderAnswerError } from './older-answer.js';
 import { EndpointPool } from './pool.js';
 import type { PoolEvent } from './pool-event.js';
 import type { PoolMember, PoolOptions } from './pool-options.js';
@@ -45,14 +47,14 @@ function makePool(
     const { code, ...raw } = typeof next === 'string' ? { code: next } : next;
     throw new HubError({ code, message: code, raw });
   };
-  const read = (height?: bigint, timeoutMs = 10_000): Promise<string> =>
+  const read = (height?: bigint, subject?: string): Promise<string> =>
     clock.run(
       pool.read(
         async (client) => {
           const found = await answer(client);
           return { value: `${nameOf(client)} ${found}`, height: found };
         },
-        { method: 'm', height, timeoutMs },
+        { method: 'm', height, subject },
       ),
     );
   return { pool, clock, events, read, answer };
@@ -208,6 +210,60 @@ describe('pool', () => {
       code,
     });
     expect(fakes.a.asked + fakes.b.asked).toBe(count);
+  });
+
+  it('a strategy: its order counts, a member that it leaves out is not asked, and one that rests is asked in its turn', async () => {
+    const fakes = { a: fake([100n]), b: fake(['refused', 100n]), c: fake(['refused', 100n]) };
+    const resting: string[] = [];
+    const { read, clock } = makePool(fakes, {
+      rounds: 1,
+      strategy: {
+        asksResting: true,
+        order: (seen) => {
+          const members = seen.filter(({ member }) => member.name !== 'a');
+          resting.push(members.map(({ isResting }) => (isResting ? 'rests' : 'free')).join(' '));
+          return members.map(({ member }) => member).toReversed();
+        },
+      },
+    });
+    await expect(read()).rejects.toMatchObject({ code: 'refused' });
+    expect(await read()).toBe('c 100');
+    expect(await read()).toBe('c 100');
+    expect([fakes.a.asked, fakes.b.asked, fakes.c.asked, clock.monotonicMs()]).toEqual([0, 1, 3, 40]);
+    expect([resting.at(0), resting.at(-1)]).toEqual(['free free', 'rests free']);
+  });
+
+  it('a strategy: a failure that it calls final is the answer', async () => {
+    const fakes = { a: fake(['not_found']), b: fake([100n]) };
+    expect(await makePool(fakes).read()).toBe('b 100');
+    const isFinal = ({ code }: HubError): boolean => code === 'not_found';
+    const all = freshestFirst<Fake>(2n);
+    const strict = { a: fake(['not_found']), b: fake([100n]) };
+    await expect(makePool(strict, { strategy: { ...all, isFinal } }).read()).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(strict.b.asked).toBe(0);
+  });
+
+  it('a chain that went back: the newest older answer is taken when the strategy says so, and every subject begins anew', async () => {
+    const { read } = makePool(
+      { a: fake([100n, 90n, 40n]), b: fake([95n, 39n]) },
+      {
+        rounds: 1,
+        strategy: { ...freshestFirst<Fake>(2n), takesOlder: ({ given, olderHeight }) => given - olderHeight > 50n },
+      },
+    );
+    expect(await read()).toBe('a 100');
+    await expect(read()).rejects.toBeInstanceOf(OlderAnswerError);
+    expect(await read()).toBe('a 40');
+    expect(await read()).toBe('a 40');
+  });
+
+  it('subjects: an answer is compared with those about its own subject', async () => {
+    const { read } = makePool({ a: fake([100n, 90n, 90n]) }, { rounds: 1 });
+    expect(await read(undefined, 'x')).toBe('a 100');
+    expect(await read(undefined, 'y')).toBe('a 90');
+    await expect(read(undefined, 'x')).rejects.toMatchObject({ code: 'unavailable', height: 90n });
   });
 
   it('no endpoint, or two of one name: refused', () => {

@@ -3,8 +3,18 @@ import { type Clock, pause, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { defaultTimeoutMs } from '../options.js';
 import { judgeFailure, wasNeverSent } from './judge-failure.js';
+import { freshestFirst } from './freshest-first.js';
+import { OlderAnswerError } from './older-answer.js';
 import type { Lane, PoolEvent } from './pool-event.js';
-import type { AttemptLimits, PoolMember, PoolOptions, Reading, ReadOptions } from './pool-options.js';
+import type {
+  AttemptLimits,
+  PoolMember,
+  PoolOptions,
+  PoolStrategy,
+  Reading,
+  ReadOptions,
+  SeenMember,
+} from './pool-options.js';
 import { Ranking } from './ranking.js';
 import type { Standing } from './standing.js';
 
@@ -15,18 +25,19 @@ const maxRetryAfterMs = 600_000;
 const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
 
 /**
- * Several endpoints of one chain. The freshest is asked, of equally fresh ones the fastest; a read that fails goes to the
- * next, a broadcast only when it was certainly not sent. A read of the newest state never answers with a height below one
- * that was given before.
+ * Several endpoints of one chain. A strategy says who is asked; by default it is the freshest, of equally fresh ones the
+ * fastest. A read that fails goes to the next, a broadcast only when it was certainly not sent. A read of the newest state
+ * never answers with a height below one that was given before about the same subject.
  */
 export class EndpointPool<E> {
   private readonly ranking: Ranking<E>;
   private readonly options: PoolOptions<E>;
+  private readonly strategy: PoolStrategy<E>;
   private readonly clock: Clock;
   private readonly random: () => number;
   private readonly selected = new Map<Lane, string>();
-  /** Highest height given to a caller. */
-  private given: bigint | undefined;
+  /** Highest height given to a caller, by subject. */
+  private readonly given = new Map<string, bigint>();
   private probing: Promise<void> | undefined;
   private probedAtMs: number | undefined;
   private firstProbe: Promise<unknown> | undefined;
@@ -37,7 +48,8 @@ export class EndpointPool<E> {
     this.options = options;
     this.clock = options.clock ?? systemClock;
     this.random = options.random ?? Math.random;
-    this.ranking = new Ranking(members, this.clock, options.maxLag);
+    this.strategy = options.strategy ?? freshestFirst(options.maxLag ?? 2n);
+    this.ranking = new Ranking(members, this.clock, this.strategy);
   }
 
   /** Highest height that any endpoint showed; `undefined` before the first. */
@@ -48,6 +60,11 @@ export class EndpointPool<E> {
   /** Names in the order in which they would be asked now. */
   order(lane: Lane = 'live'): readonly string[] {
     return this.ranking.order(lane).map(({ name }) => name);
+  }
+
+  /** What was seen of each member. */
+  seen(lane: Lane = 'live'): readonly SeenMember<E>[] {
+    return this.ranking.seen(lane);
   }
 
   /** Takes a height that an endpoint showed by another way, such as a subscription. */
@@ -78,14 +95,17 @@ export class EndpointPool<E> {
    * `unavailable` when all that answered are behind what was given before, `timeout` when the time is over
    */
   async read<T>(work: (client: E, limits: AttemptLimits) => Promise<Reading<T>>, options: ReadOptions): Promise<T> {
-    const { signal } = options;
+    const { signal, subject = '' } = options;
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     const endsAtMs = this.clock.monotonicMs() + timeoutMs;
     const lane: Lane = options.height === undefined ? 'live' : 'history';
     const failures: unknown[] = [];
+    let older: { readonly value: T; readonly error: OlderAnswerError } | undefined;
     await this.heights(Math.min(firstProbeMs, timeoutMs / 4));
-    for (let round = 0; round < (this.options.rounds ?? 3); round++) {
-      const waiting = new Set(this.ranking.askable(lane, this.options.probe === undefined ? undefined : this.given));
+    const rounds = this.options.rounds ?? 3;
+    for (let round = 1; round <= rounds; round++) {
+      const given = this.options.probe === undefined ? undefined : this.given.get(subject);
+      const waiting = new Set(this.ranking.order(lane, given));
       let wasStale = false;
       while (waiting.size > 0) {
         if (signal?.aborted) throw cancelled(options.method, signal);
@@ -93,6 +113,8 @@ export class EndpointPool<E> {
         if (leftMs <= 0) throw this.outcome(failures, options.method, timeoutMs);
         const next = this.ranking.next(lane, waiting);
         if ('waitMs' in next) {
+          // The strategy leaves out by now all that are left.
+          if (next.waitMs === Number.POSITIVE_INFINITY) break;
           if (next.waitMs >= leftMs) throw this.outcome(failures, options.method, timeoutMs);
           this.tell({ kind: 'waiting', reason: next.reason, forMs: next.waitMs });
           await pause(this.clock, next.waitMs, signal);
@@ -107,16 +129,28 @@ export class EndpointPool<E> {
           return attempt.value;
         }
         failures.push(attempt.failure);
-        const judgement = judgeFailure(attempt.failure);
-        if (signal?.aborted || judgement === 'final') throw attempt.failure;
-        wasStale ||= 'stale' in attempt;
+        if (signal?.aborted || this.isFinal(attempt.failure)) throw attempt.failure;
+        if (!('older' in attempt)) continue;
+        wasStale = true;
+        if (older === undefined || attempt.failure.olderHeight > older.error.olderHeight)
+          older = { value: attempt.older, error: attempt.failure };
       }
       // Asking again would not change what every endpoint is sure of.
       if (failures.every((failure) => judgeFailure(failure) === 'elsewhere')) break;
       // Who is only behind is not blocked; a block or two later it may have caught up.
-      if (wasStale) await pause(this.clock, backoffMs(round + 1, defaultBackoff, this.random), signal);
+      if (wasStale && round < rounds) await pause(this.clock, backoffMs(round, defaultBackoff, this.random), signal);
+    }
+    if (older !== undefined && this.strategy.takesOlder?.(older.error, subject) === true) {
+      this.given.clear();
+      this.given.set(subject, older.error.olderHeight);
+      return older.value;
     }
     throw this.outcome(failures, options.method, timeoutMs);
+  }
+
+  private isFinal(failure: unknown): boolean {
+    if (judgeFailure(failure) === 'final') return true;
+    return failure instanceof HubError && this.strategy.isFinal?.(failure) === true;
   }
 
   /**
@@ -149,13 +183,13 @@ export class EndpointPool<E> {
     lane: Lane,
     work: (client: E, limits: AttemptLimits) => Promise<Reading<T>>,
     limits: AttemptLimits,
-    { method, height: asked }: ReadOptions,
-  ): Promise<{ value: T } | { failure: unknown; stale?: true }> {
+    { method, height: asked, subject = '' }: ReadOptions,
+  ): Promise<{ value: T } | { failure: unknown } | { failure: OlderAnswerError; older: T }> {
     const standing = this.ranking.standing(member);
     const startedMs = this.clock.monotonicMs();
     const about = { kind: 'attempt', endpoint: member.name, method, lane } as const;
     // An answer that was asked for before a newer one was given is not older than it by its own fault.
-    const floor = this.given;
+    const floor = this.given.get(subject);
     try {
       const { value, height } = await work(member.client, limits);
       const ms = this.clock.monotonicMs() - startedMs;
@@ -163,10 +197,12 @@ export class EndpointPool<E> {
         this.report(member.name, height);
         if (floor !== undefined && height < floor) {
           this.tell({ ...about, outcome: 'stale', height, ms });
-          return { failure: olderAnswer(member.name, method, height, floor), stale: true };
+          return { failure: new OlderAnswerError(method, member.name, height, floor), older: value };
         }
-        if (this.given === undefined || height > this.given) this.given = height;
+        const given = this.given.get(subject);
+        if (given === undefined || height > given) this.given.set(subject, height);
       }
+      if (this.strategy.asksResting === true) standing.free(lane);
       if (standing.answered(lane, ms)) this.tell({ kind: 'recovered', endpoint: member.name, lane });
       this.tell({ ...about, outcome: 'ok', height, ms });
       return { value };
@@ -247,15 +283,6 @@ export class EndpointPool<E> {
   private tell(event: PoolEvent): void {
     this.options.onEvent?.(event);
   }
-}
-
-function olderAnswer(name: string, method: string, height: bigint, given: bigint): HubError {
-  return new HubError({
-    code: 'unavailable',
-    method,
-    height,
-    message: `${method} at ${name}: answered at height ${height}, and ${given} was given before`,
-  });
 }
 
 function cancelled(method: string, signal: AbortSignal): HubError {

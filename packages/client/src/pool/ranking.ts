@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import { HubError } from '../error.js';
 import type { Lane } from './pool-event.js';
-import type { PoolMember } from './pool-options.js';
+import type { PoolMember, PoolStrategy, SeenMember } from './pool-options.js';
 import { Standing } from './standing.js';
 import { TokenBucket } from './token-bucket.js';
 
@@ -12,13 +12,10 @@ export class Ranking<E> {
   best: bigint | undefined;
   private readonly standings: ReadonlyMap<string, Standing>;
   private readonly clock: Clock;
-  private readonly maxLag: bigint;
+  private readonly strategy: PoolStrategy<E>;
 
-  /**
-   * @param maxLag blocks that an endpoint may be behind the best one and still count as fresh
-   * @throws HubError `invalid_argument` without an endpoint, or for two of one name
-   */
-  constructor(members: readonly PoolMember<E>[], clock: Clock, maxLag = 2n) {
+  /** @throws HubError `invalid_argument` without an endpoint, or for two of one name */
+  constructor(members: readonly PoolMember<E>[], clock: Clock, strategy: PoolStrategy<E>) {
     if (members.length === 0 || new Set(members.map(({ name }) => name)).size !== members.length) {
       throw new HubError({
         code: 'invalid_argument',
@@ -27,7 +24,7 @@ export class Ranking<E> {
     }
     this.members = members;
     this.clock = clock;
-    this.maxLag = maxLag;
+    this.strategy = strategy;
     const nowMs = clock.monotonicMs();
     this.standings = new Map(
       members.map(({ name, requestsPerSecond: rate, burst }) => {
@@ -47,17 +44,6 @@ export class Ranking<E> {
     this.standings.get(name)?.showed(height, this.best);
   }
 
-  /**
-   * Members whose answer could be taken: one that is known to be behind would only be refused, until a probe finds it fresh.
-   *
-   * @param given height that an answer must have reached; `undefined` where none need, or where nobody would find out that it has
-   */
-  askable(lane: Lane, given: bigint | undefined): readonly PoolMember<E>[] {
-    if (lane === 'history' || given === undefined) return this.members;
-    const near = this.members.filter((member) => (this.standing(member).lag ?? 0n) <= this.maxLag);
-    return near.length > 0 ? near : this.members;
-  }
-
   /** The best member that may be asked now, or how long until one may. */
   next(
     lane: Lane,
@@ -71,7 +57,7 @@ export class Ranking<E> {
     for (const member of this.order(lane)) {
       if (!among.has(member)) continue;
       const standing = this.standing(member);
-      const blockedMs = standing.lane(lane).freeAtMs - nowMs;
+      const blockedMs = this.strategy.asksResting === true ? 0 : standing.lane(lane).freeAtMs - nowMs;
       if (blockedMs <= 0 && (standing.bucket?.take(nowMs, reserve) ?? true)) return { member };
       const budgetMs = standing.bucket?.waitMs(nowMs, reserve) ?? 0;
       if (Math.max(blockedMs, budgetMs) >= waitMs) continue;
@@ -81,18 +67,17 @@ export class Ranking<E> {
     return { waitMs, reason };
   }
 
-  /** Fresh before unknown before stale; of equals the fastest; else as they were given. */
-  order(lane: Lane): PoolMember<E>[] {
+  /** Members that the strategy would ask now, best first. */
+  order(lane: Lane, given?: bigint): readonly PoolMember<E>[] {
+    return this.strategy.order(this.seen(lane), lane, given);
+  }
+
+  seen(lane: Lane): SeenMember<E>[] {
     const nowMs = this.clock.monotonicMs();
-    const keyOf = (member: PoolMember<E>): readonly number[] => {
+    return this.members.map((member) => {
       const standing = this.standing(member);
       const { latencyMs, freeAtMs } = standing.lane(lane);
-      const freshness = standing.lag === undefined ? 1 : standing.lag <= this.maxLag ? 0 : 2;
-      return [freeAtMs > nowMs ? 1 : 0, freshness, latencyMs ?? 0];
-    };
-    return this.members
-      .map((member) => ({ member, key: keyOf(member) }))
-      .toSorted((a, b) => a.key.map((part, at) => part - (b.key[at] as number)).find((order) => order !== 0) ?? 0)
-      .map(({ member }) => member);
+      return { member, isResting: freeAtMs > nowMs, latencyMs, lag: standing.lag };
+    });
   }
 }

@@ -55,6 +55,11 @@ export class Standing {
     return forMs;
   }
 
+  /** Ends its rest. */
+  free(lane: Lane): void {
+    this.lanes[lane].freeAtMs = 0;
+  }
+
   block(lane: Lane, untilMs: number): void {
     const state = this.lanes[lane];
     state.freeAtMs = Math.max(state.freeAtMs, untilMs);

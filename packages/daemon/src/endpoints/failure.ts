@@ -1,13 +1,9 @@
 import { type ErrorCode, HubError, platformFailure } from '@hubwatch/client';
+import { OlderAnswerError } from '@hubwatch/client/pool';
 
 /** Why a poll or a request brought nothing: the closed list of the `reason` label. */
 export const failureReasons = ['timeout', 'refused', 'tls', 'http', 'grpc', 'decode', 'regression', 'limit'] as const;
 export type FailureReason = (typeof failureReasons)[number];
-
-/** An answer of a smaller height than one seen before: no news, and not taken. */
-export class RegressionError extends Error {
-  override readonly name = 'RegressionError';
-}
 
 /** Label of each code of the client; `protocol` for refusals by the node, which count under the protocol that brought them. */
 const byCode: Readonly<Record<ErrorCode, FailureReason | 'protocol'>> = {
@@ -38,7 +34,7 @@ const byCode: Readonly<Record<ErrorCode, FailureReason | 'protocol'>> = {
 
 /** The label for a failure, by the client's one table of failures. */
 export const failureReason = (error: unknown): FailureReason => {
-  if (error instanceof RegressionError) return 'regression';
+  if (error instanceof OlderAnswerError) return 'regression';
   if (error instanceof HubError) {
     const reason = byCode[error.code];
     return reason === 'protocol' ? (error.transport === 'grpc' ? 'grpc' : 'http') : reason;

@@ -1,7 +1,7 @@
 import { HubError } from '@hubwatch/client';
 import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { AnyRequest, StateAnswer } from './endpoint.js';
-import type { Source } from './pool.js';
+import type { Source } from './sources.js';
 
 /** Response of a list: its records stand in `Key`, the way on in `pagination`. */
 interface Page {

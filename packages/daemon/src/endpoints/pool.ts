@@ -1,23 +1,14 @@
 import { type Clock, HubError } from '@hubwatch/client';
-import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import { speedOf } from '../clock.js';
 import type { OwnMetrics } from '../own-metrics.js';
-import { type AnyRequest, type Endpoint, type QueryTransport, queryTransports, type StateAnswer } from './endpoint.js';
-import { type FailureReason, RegressionError } from './failure.js';
+import type { Endpoint, QueryTransport } from './endpoint.js';
+import type { FailureReason } from './failure.js';
 import { createChainChoice } from './chain-choice.js';
 import { agreedHead, freshestHead, type Head, type ReportedHead, tipBlocks, type ToldHead } from './head.js';
-import { createHighWater } from './high-water.js';
 import { type Movement, moved } from './movement.js';
-import { createSourcePace } from './source-pace.js';
+import { type SeenSource, type Source, type SourceMember, Sources } from './sources.js';
 import { createTip } from './tip.js';
 import { advancesAsTime, isBehind, isFetching, type Standing } from './standing.js';
-
-/** One endpoint over one transport, for a read of several calls that belong together. */
-export interface Source {
-  readonly endpoint: string;
-  readonly transport: QueryTransport;
-  call<M extends AnyMethod>(method: M, request: AnyRequest<M>, height?: bigint): Promise<StateAnswer<ResponseOf<M>>>;
-}
 
 /** The freshest block, and what was seen since of newer ones. */
 export interface NewestBlock extends Head {
@@ -91,10 +82,12 @@ export interface EndpointPool {
   /** Resolves when an endpoint of the right chain has told its head for the first time. */
   readonly firstHead: Promise<void>;
   /**
-   * Reads state about `subject` from the best endpoint, and from the next ones while that fails. An answer of a smaller
-   * height than one taken before about the same subject is refused, unless the chain itself went back (`HighWater`).
+   * Reads state about `subject` from the best endpoint, and from the next ones while that fails: `EndpointPool.read` of the
+   * client, by this pool's own order. An answer of a smaller height than one taken before about the same subject is refused,
+   * unless the chain itself went back (`Patience`).
    *
-   * @throws the first failure when every source failed, so that a best endpoint's reason is not hidden by a spare's.
+   * @throws the first failure that waiting may mend when every source failed, so that a best endpoint's reason is not hidden
+   * by a spare's
    */
   read<T extends { readonly height: bigint | undefined }>(
     subject: string,
@@ -126,13 +119,10 @@ const closeBlocks = 3n;
 const roleOrder = { own: 0, reference: 1, archive: 2 } as const;
 /** Blocks between two looks that are counted; more are a time in which nobody looked. */
 const mostCounted = 100;
-/** Failures that say something about the question, not about the endpoint: asking another would not help. */
-const final: ReadonlySet<string> = new Set(['not_found', 'invalid_argument', 'cancelled']);
-
 export const createPool = (
   endpoints: readonly Endpoint[],
   own: OwnMetrics,
-  clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
+  clock: Clock,
   {
     chainId,
     onChosen,
@@ -152,8 +142,6 @@ export const createPool = (
   /** Looks that an endpoint still has to pass as fresh. */
   const onProbation = new Map<string, number>();
   let forked: ReadonlySet<string> = new Set();
-  const highWater = createHighWater();
-  const pace = createSourcePace(clock);
   let foundHead: () => void = () => undefined;
   const firstHead = new Promise<void>((resolve) => {
     foundHead = resolve;
@@ -164,7 +152,6 @@ export const createPool = (
   let freshestMs: number | undefined;
   const sameFor = new Map<string, number>();
   const tip = createTip();
-  let selected: { endpoint: string; transport: QueryTransport } | undefined;
 
   const isRight = (endpoint: string): boolean => chain.toldBy(endpoint) === chain.chosen() && !forked.has(endpoint);
   const isObsolete = (endpoint: string): boolean => {
@@ -211,9 +198,9 @@ export const createPool = (
     if (chain.chosen() === undefined) return [];
     const tip = head()?.height ?? 0n;
     const lag = ({ name }: Endpoint): number => ((told.get(name)?.height ?? 0n) + closeBlocks >= tip ? 0 : 1);
+    const slow = sources.slowness();
     const sorted = endpoints.toSorted(
-      (a, b) =>
-        lag(a) - lag(b) || roleOrder[a.role] - roleOrder[b.role] || pace.slowness(a.name) - pace.slowness(b.name),
+      (a, b) => lag(a) - lag(b) || roleOrder[a.role] - roleOrder[b.role] || slow(a.name) - slow(b.name),
     );
     const isKnown = endpoints.some(({ name }) => chain.toldBy(name) !== undefined);
     const rank = ({ name }: Endpoint): number => {
@@ -225,31 +212,26 @@ export const createPool = (
     return sorted.filter((one) => rank(one) < 2).toSorted((a, b) => rank(a) - rank(b));
   };
 
-  const candidates = (): { endpoint: Endpoint; transport: QueryTransport }[] => {
+  const candidates = (seen: readonly SeenSource[]): readonly SourceMember[] => {
     const tip = head()?.height ?? 0n;
-    const isOld = (name: string, transport: QueryTransport): boolean =>
-      (states.get(name)?.get(transport) ?? tip) + tipBlocks < tip;
-    const found = usable().flatMap((endpoint) =>
-      queryTransports
-        .filter((transport) => endpoint.has[transport] && !isOld(endpoint.name, transport))
-        .map((transport) => ({ endpoint, transport })),
+    const isOld = ({ endpoint, transport }: SourceMember['client']): boolean =>
+      (states.get(endpoint.name)?.get(transport) ?? tip) + tipBlocks < tip;
+    const all = usable()
+      .flatMap((endpoint) => seen.filter(({ member }) => member.client.endpoint === endpoint))
+      .filter(({ member }) => !isOld(member.client))
+      .toSorted((a, b) => Number(a.isResting) - Number(b.isResting))
+      .map(({ member }) => member);
+    const answering = all.filter(
+      ({ client }) => transportsDown.get(client.endpoint.name)?.has(client.transport) !== true,
     );
-    const rests = ({ endpoint, transport }: (typeof found)[number]): number =>
-      Number(pace.rests(endpoint.name, transport));
-    const all = found.toSorted((a, b) => rests(a) - rests(b));
-    const answering = all.filter((one) => transportsDown.get(one.endpoint.name)?.has(one.transport) !== true);
     // When everything was down one try is enough to see whether it still is.
     return answering.length > 0 ? answering.slice(0, maxSources) : all.slice(0, 1);
   };
-  const select = (endpoint: string, transport: QueryTransport): void => {
-    if (selected?.endpoint === endpoint && selected.transport === transport) return;
-    if (selected !== undefined) {
-      own.endpointSelected.remove(selected);
-      own.failovers.inc({ transport });
-    }
-    selected = { endpoint, transport };
-    own.endpointSelected.set(selected, 1);
-  };
+  const sources = new Sources(endpoints, own, clock, {
+    order: candidates,
+    heights: () => heads().flatMap((one) => (one.rightChain ? one.height : [])),
+    onWentBack: (text) => onWentBack?.(text),
+  });
 
   /** Follows one endpoint's newest block; only the answer that ends a round counts as a look. */
   const follow = (endpoint: string, reported: ToldHead, endsRound: boolean): void => {
@@ -371,54 +353,14 @@ export const createPool = (
       signal: AbortSignal,
       work: (source: Source) => Promise<T>,
     ) {
-      let first: Error | undefined;
-      let older: { result: T; height: bigint; mark: bigint; from: string } | undefined;
-      for (const { endpoint, transport } of candidates()) {
-        const measured = pace.start(endpoint.name, transport);
-        try {
-          const result = await work({
-            endpoint: endpoint.name,
-            transport,
-            call: (method, request, height) => endpoint.query(transport, method, request, { height, signal }),
-          });
-          measured.worked();
-          const mark = highWater.above(subject, result.height);
-          if (mark !== undefined && result.height !== undefined) {
-            own.regressions.inc({ endpoint: endpoint.name, transport });
-            const from = `${endpoint.name} answered over ${transport}`;
-            if (older === undefined || result.height > older.height)
-              older = { result, height: result.height, mark, from };
-            throw new RegressionError(`${from} at height ${result.height}; ${mark} was seen before`);
-          }
-          highWater.take(subject, result.height);
-          select(endpoint.name, transport);
-          return result;
-        } catch (error) {
-          if (signal.aborted || (error instanceof HubError && final.has(error.code))) throw error;
-          if (!(error instanceof RegressionError)) measured.failed(error);
-          first ??= error instanceof Error ? error : new Error(String(error));
-        }
-      }
-      if (older !== undefined) {
-        const ruling = highWater.judge(
-          subject,
-          older.height,
-          heads().flatMap((one) => (one.rightChain ? one.height : [])),
-        );
-        if (ruling === 'chain_went_back')
-          onWentBack?.(`${older.from} about ${subject} at height ${older.height}, where ${older.mark} was seen before`);
-        if (ruling !== 'refuse') return older.result;
-      }
-      throw (
-        first ??
-        new HubError({
-          code: 'unavailable',
-          message: noSource(
-            chain.chosen(),
-            endpoints.map(({ name }) => standing(name)),
-          ),
-        })
-      );
+      if (sources.isAnyAsked()) return sources.read(subject, signal, work);
+      throw new HubError({
+        code: 'unavailable',
+        message: noSource(
+          chain.chosen(),
+          endpoints.map(({ name }) => standing(name)),
+        ),
+      });
     },
   };
 };

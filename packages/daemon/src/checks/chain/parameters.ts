@@ -6,7 +6,7 @@ import { queryParams as sessionParams } from '@hubwatch/types/gen/methods/hub/se
 import { queryParams as subscriptionParams } from '@hubwatch/types/gen/methods/hub/subscription/v3/query-service';
 import { queryParams as swapParams } from '@hubwatch/types/gen/methods/hub/swap/v1/query-service';
 import { HubError } from '@hubwatch/client';
-import type { Source } from '../../endpoints/pool.js';
+import type { Source } from '../../endpoints/sources.js';
 import type { Change } from '../../store/change-history.js';
 import { utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';

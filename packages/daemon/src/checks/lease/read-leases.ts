@@ -1,7 +1,7 @@
 import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { queryLeasesForNode, queryLeasesForProvider } from '@hubwatch/types/gen/methods/hub/lease/v1/query-service';
 import { readPages } from '../../endpoints/pages.js';
-import type { Source } from '../../endpoints/pool.js';
+import type { Source } from '../../endpoints/sources.js';
 
 const methods = { node: queryLeasesForNode, provider: queryLeasesForProvider };
 

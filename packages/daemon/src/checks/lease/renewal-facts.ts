@@ -10,7 +10,7 @@ import { queryAssets } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-ser
 import { queryProvider } from '@hubwatch/types/gen/methods/hub/provider/v2/query-service';
 import { spendableBalances } from '@hubwatch/types/gen/methods/stack/bank/v1beta1/query';
 import { readPages } from '../../endpoints/pages.js';
-import type { Source } from '../../endpoints/pool.js';
+import type { Source } from '../../endpoints/sources.js';
 import { cachedRead } from '../cached-read.js';
 import type { CollectContext } from '../check.js';
 import { unlessAbsent } from '../unless-absent.js';

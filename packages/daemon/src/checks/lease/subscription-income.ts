@@ -6,7 +6,7 @@ import { queryPlansForProvider } from '@hubwatch/types/gen/methods/hub/plan/v3/q
 import { queryParams, querySubscriptionsForPlan } from '@hubwatch/types/gen/methods/hub/subscription/v3/query-service';
 import { balance as queryBalance } from '@hubwatch/types/gen/methods/stack/bank/v1beta1/query';
 import { readPages } from '../../endpoints/pages.js';
-import type { Source } from '../../endpoints/pool.js';
+import type { Source } from '../../endpoints/sources.js';
 import { type DuePayment, duePayments, subscriptionsIncome } from '../../forecast/expected-income.js';
 import { boundless } from '../../forecast/purse.js';
 import type { ExpectedIncome } from '../../forecast/renewal-timeline.js';

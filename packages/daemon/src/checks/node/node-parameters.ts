@@ -1,5 +1,5 @@
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
-import type { Source } from '../../endpoints/pool.js';
+import type { Source } from '../../endpoints/sources.js';
 import { cachedRead, keepForOthers } from '../cached-read.js';
 import type { CollectContext } from '../check.js';
 import { msOf } from '../times.js';

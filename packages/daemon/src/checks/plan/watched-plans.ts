@@ -7,7 +7,7 @@ import { queryAssets } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-ser
 import { queryPlansForProvider } from '@hubwatch/types/gen/methods/hub/plan/v3/query-service';
 import { queryParams, querySubscriptionsForPlan } from '@hubwatch/types/gen/methods/hub/subscription/v3/query-service';
 import { readPages } from '../../endpoints/pages.js';
-import type { Source } from '../../endpoints/pool.js';
+import type { Source } from '../../endpoints/sources.js';
 import { shortText, shortTexts } from '../../enum-text.js';
 import type { Check, CollectContext } from '../check.js';
 import { type Datum, datumOfFailure, known, valueOf } from '../datum.js';

@@ -9,7 +9,7 @@ import { queryAllocations } from '@hubwatch/types/gen/methods/hub/subscription/v
 import { querySubscriptionsForAccount } from '@hubwatch/types/gen/methods/hub/subscription/v3/query-service';
 import type { Config } from '../../config/schema.js';
 import { readPages } from '../../endpoints/pages.js';
-import type { Source } from '../../endpoints/pool.js';
+import type { Source } from '../../endpoints/sources.js';
 import { shortText, shortTexts } from '../../enum-text.js';
 import { forecastSubscriptions, type SubscriptionForecast } from '../../forecast/subscription-renewal.js';
 import type { Check } from '../check.js';
