@@ -14,8 +14,21 @@ export const createLogger = (level: LogLevel, file?: string): Logger =>
     pino.destination({ dest: file ?? standardError, sync: true }),
   );
 
+/** A request to an endpoint that failed. */
+export interface FailedRequest {
+  readonly endpoint: string;
+  readonly transport: string;
+  readonly method: string;
+  readonly failure: string;
+  /** Code of the failure in the client's table, and whether the same request may be sent again. */
+  readonly code?: string | undefined;
+  readonly retryable?: boolean | undefined;
+}
+
 /** A failure that repeats is worth a line when it starts, when it changes and when it ends. */
 export interface FailureLog {
+  /** Logs a single request, at debug level. */
+  request(failed: FailedRequest): void;
   /** `reason` says whether it is still the same failure; without one the text does. */
   failed(key: string, text: string, reason?: string): void;
   worked(key: string): void;
@@ -24,6 +37,7 @@ export interface FailureLog {
 export const createFailureLog = (logger: Logger): FailureLog => {
   const current = new Map<string, { reason: string; times: number }>();
   return {
+    request: (failed) => logger.debug(failed, 'request failed'),
     failed(key, text, reason = text) {
       const known = current.get(key);
       if (known?.reason === reason) {

@@ -42,12 +42,14 @@ export const temporaryStore = (): Store => {
 export const silentLogger = createLogger('silent');
 
 /** A logger that keeps its lines. */
-export const recordingLogger = (): { readonly logger: Logger; readonly lines: { readonly msg: string }[] } => {
+export const recordingLogger = (
+  level: LogLevel = 'info',
+): { readonly logger: Logger; readonly lines: { readonly msg: string }[] } => {
   const lines: { readonly msg: string }[] = [];
   const write = (line: string): void => {
     lines.push(JSON.parse(line) as { msg: string });
   };
-  return { logger: pino({ level: 'info' }, { write }), lines };
+  return { logger: pino({ level }, { write }), lines };
 };
 
 /** Address of the n-th of many nodes. */

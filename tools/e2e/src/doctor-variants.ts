@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { Subject } from '@hubwatch/daemon/doctor';
 import { type Devnode, type DevnodeOptions, startDevnode } from '@hubwatch/devnode';
 import { type AnswerFault, type FaultPlan, startFaultProxy } from '@hubwatch/devnode/faults';
-import { selfSigned } from './self-signed.js';
+import { selfSigned } from '@hubwatch/devnode/faults';
 
 /** A node as the doctor may meet one. */
 export interface Variant {

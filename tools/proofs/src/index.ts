@@ -15,6 +15,7 @@ export { heartbeat } from './heartbeat.js';
 export { namesInText } from './names-in-text.js';
 export { hostileProtos } from './hostile-protos.js';
 export { machineFaults } from './machine-faults.js';
+export { oneOfEach } from './one-of-each.js';
 export { openapi } from './openapi.js';
 export { optionalMembers } from './optional-members.js';
 export { pagesProof } from './pages.js';

@@ -52,6 +52,35 @@ test('endpoint: one method that fails while the others work is one line too', as
   expect(messages()).toEqual(['failing']);
 });
 
+test('endpoint: at debug level each failed request is a line with its code', async () => {
+  const fake = fakeEndpoint(['rpc']);
+  const [config] = testConfig().endpoints;
+  if (config === undefined) throw new Error('no endpoint');
+  const { logger, lines } = recordingLogger('debug');
+  const endpoint = createEndpoint(
+    config,
+    fake.connection,
+    1_000,
+    fakeClock(),
+    createOwnMetrics(),
+    createFailureLog(logger),
+  );
+  const failure = new HubError({ code: 'rate_limited', message: 'status: 429', transport: 'rpc' });
+  fake.rpc['status'] = failure;
+  await expect(endpoint.rpc('status', {}, { signal: new AbortController().signal })).rejects.toBe(failure);
+  expect(lines).toMatchObject([
+    {
+      msg: 'request failed',
+      endpoint: 'own',
+      transport: 'rpc',
+      method: 'status',
+      code: 'rate_limited',
+      retryable: true,
+      failure: 'status: 429',
+    },
+  ]);
+});
+
 test('endpoint: what is asked is counted under the job that asks, also what fails', async () => {
   const fake = fakeEndpoint(['rpc']);
   const [config] = testConfig().endpoints;

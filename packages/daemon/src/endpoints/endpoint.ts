@@ -89,7 +89,7 @@ export const createEndpoint = (
       }
       return answer;
     } catch (error) {
-      note(error, method, labels);
+      note(error, method, labels, signal);
       throw error;
     } finally {
       own.requestDuration.observe(labels, (clock.monotonicMs() - started) / 1_000);
@@ -99,9 +99,14 @@ export const createEndpoint = (
     error: unknown,
     method: string,
     labels: { readonly endpoint: string; readonly transport: string },
+    signal: AbortSignal,
   ): void => {
-    // "No such record" is an answer like any other, and a call that this daemon gave up itself says nothing of the endpoint.
-    if (error instanceof HubError && (error.code === 'not_found' || error.code === 'cancelled')) return;
+    const { code, retryable } = error instanceof HubError ? error : {};
+    // A call that this daemon gave up itself says nothing of the endpoint.
+    if (code === 'cancelled' && signal.aborted) return;
+    failures.request({ ...labels, method, failure: failureText(error), code, retryable });
+    // "No such record" is an answer like any other.
+    if (code === 'not_found') return;
     const reason = failureReason(error);
     own.requestFailures.inc({ ...labels, reason });
     if (!isUnreachable(reason)) return;

@@ -127,15 +127,26 @@ test('pool: a refusal that is an answer counts as no failure', async () => {
   );
 });
 
-test('pool: a call that the daemon gave up itself counts as no failure of the endpoint', async () => {
+test('pool: a call that the daemon gave up itself counts as no failure of the endpoint, one that a node cancels does', async () => {
   const fakes = twoEndpoints();
   const parts = testParts(fakes);
-  fakes.a.queries[method] = new HubError({ code: 'cancelled', message: 'stopping', transport: 'grpc' });
-  await expect(read(parts)).rejects.toMatchObject({ code: 'cancelled' });
+  const cancelled = new HubError({ code: 'cancelled', message: 'stopping', transport: 'grpc' });
+  const stopping = new AbortController();
+  fakes.a.queries[method] = () => {
+    stopping.abort();
+    return cancelled;
+  };
+  await expect(read({ ...parts, signal: stopping.signal })).rejects.toBe(cancelled);
   expect((await parts.own.requestFailures.get()).values).toEqual([]);
+  fakes.a.queries[method] = cancelled;
+  await expect(read(parts)).rejects.toBe(cancelled);
+  expect((await parts.own.requestFailures.get()).values).toMatchObject([
+    { value: 1, labels: { transport: 'grpc', reason: 'grpc' } },
+  ]);
   fakes.a.queries[method] = refused;
   await read(parts);
   expect((await parts.own.requestFailures.get()).values).toMatchObject([
+    { value: 1, labels: { transport: 'grpc', reason: 'grpc' } },
     { value: 1, labels: { transport: 'grpc', reason: 'refused' } },
     { value: 1, labels: { transport: 'rest', reason: 'refused' } },
   ]);

@@ -1,3 +1,6 @@
+import type { ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+
 /** Strikes after so many bytes of the answer; 0 by default, before the first. */
 interface After {
   readonly after?: number;
@@ -43,7 +46,9 @@ export type AnswerFault =
       readonly body: string | Uint8Array;
       readonly status?: number;
       readonly contentType?: string;
-    };
+    }
+  /** What a function does; the socket of the response takes bytes that node:http would not send. */
+  | { readonly kind: 'act'; readonly act: (response: ServerResponse, body: string) => void };
 
 /** Faults of one frame that the node sends on a websocket. */
 export type FrameFault =
@@ -87,7 +92,9 @@ export type StreamFault =
   /** A message that never ends. */
   | { readonly kind: 'endless' }
   /** These bytes as the message. */
-  | { readonly kind: 'answer'; readonly body: Uint8Array };
+  | { readonly kind: 'answer'; readonly body: Uint8Array }
+  /** What a function does. */
+  | { readonly kind: 'act'; readonly act: (stream: ServerHttp2Stream) => void };
 
 export type Fault = AnswerFault | FrameFault | StreamFault;
 

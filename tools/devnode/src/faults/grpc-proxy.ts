@@ -56,6 +56,9 @@ async function refuse(stream: ServerHttp2Stream, fault: StreamFault): Promise<bo
       return false;
     case 'black-hole':
       return true;
+    case 'act':
+      fault.act(stream);
+      return true;
     case 'cut':
       stream.session?.destroy();
       return true;

@@ -15,7 +15,7 @@ export const errorPage =
 
 /** The answer of a fault that never asks the node; `undefined` for the others. */
 export function hostileAnswer(
-  fault: Exclude<AnswerFault, ByteFault | { kind: 'wrong-length' | 'truncate' | 'replay' }>,
+  fault: Exclude<AnswerFault, ByteFault | { kind: 'wrong-length' | 'truncate' | 'replay' | 'act' }>,
 ): HostileAnswer {
   switch (fault.kind) {
     case 'html':

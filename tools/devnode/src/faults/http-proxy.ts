@@ -36,6 +36,7 @@ export function httpProxy(target: Target, plan: FaultPlan, committed: Committed)
     const fault = plan.answer?.({ path: request.url ?? '/', body: body.toString() });
     if (fault !== undefined) committed(fault);
     const { socket } = request;
+    if (fault?.kind === 'act') return fault.act(response, body.toString());
     if (fault !== undefined && !needsNode(fault)) return sendHostile(response, hostileAnswer(fault));
     const replayed = fault?.kind === 'replay' ? previous : undefined;
     const given = replayed ?? (await askNode(target, request, body, gone.signal));
@@ -53,10 +54,11 @@ export function httpProxy(target: Target, plan: FaultPlan, committed: Committed)
   server.keepAliveTimeout = 60_000;
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const fault = plan.answer?.({ path: request.url ?? '/', body: '' });
+    if (fault?.kind === 'act') throw new Error('an upgrade has no response to act on');
     if (fault !== undefined) committed(fault);
     void upgrade(request, socket, head, fault);
   });
-  const upgrade = async (request: IncomingMessage, socket: Socket, head: Buffer, fault: AnswerFault | undefined) => {
+  const upgrade = async (request: IncomingMessage, socket: Socket, head: Buffer, fault: PlainFault | undefined) => {
     if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
     else if (fault !== undefined && byteFaults.has(fault.kind))
       return void new FaultyWriter(socket, fault as ByteFault);
@@ -66,9 +68,10 @@ export function httpProxy(target: Target, plan: FaultPlan, committed: Committed)
   return server;
 }
 
+type PlainFault = Exclude<AnswerFault, { kind: 'act' }>;
 type NeedsNode = ByteFault | Extract<AnswerFault, { kind: 'wrong-length' | 'truncate' | 'replay' }>;
 
-function needsNode(fault: AnswerFault): fault is NeedsNode {
+function needsNode(fault: PlainFault): fault is NeedsNode {
   return byteFaults.has(fault.kind) || ['wrong-length', 'truncate', 'replay'].includes(fault.kind);
 }
 

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Devnode } from '@hubwatch/devnode';
+import { startFaultProxy } from '@hubwatch/devnode/faults';
+import { isAsked } from './failing-endpoint.js';
+import type { AskedOver } from './failure-kinds.js';
+
+export interface Watched {
+  readonly over: AskedOver;
+  readonly failing: string;
+  /** Whether it answers everything but the one request. */
+  readonly answersOthers: boolean;
+}
+
+/** What the daemon says of each endpoint, and whether it went on to the one that answers. */
+export interface DaemonSaid {
+  readonly failures: readonly { readonly code: string; readonly retryable: boolean; readonly text: string }[];
+  readonly wentOn: boolean;
+}
+
+/** Longest wait for a daemon, milliseconds: a busy machine is late, not wrong. */
+const patienceMs = 60_000;
+
+/** Looks at what the daemon did, 50 ms each, after which a block is made. */
+const blockLooks = 20;
+
+interface FailedLine {
+  readonly endpoint: string;
+  readonly method: string;
+  readonly code?: string;
+  readonly retryable?: boolean;
+  readonly failure: string;
+  readonly msg: string;
+}
+
+/**
+ * Runs the packed daemon with failing endpoints of its own and one that answers, until it has asked every one of them for a
+ * node that it watches.
+ *
+ * @param isFinal the failure ends the read: the endpoint that answers must not be asked in two polls
+ */
+export async function askDaemon(
+  { folder: installed, bin }: { readonly folder: string; readonly bin: (command: string) => string },
+  watched: readonly Watched[],
+  { node, address, timeoutMs, isFinal }: { node: Devnode; address: string; timeoutMs: number; isFinal: boolean },
+): Promise<DaemonSaid> {
+  const folder = mkdtempSync(join(installed, 'daemon-'));
+  let askedGood = 0;
+  const good = await startFaultProxy({
+    target: node.rest,
+    mode: 'http',
+    plan: {
+      answer: (request) => {
+        if (isAsked(request)) askedGood += 1;
+        return undefined;
+      },
+    },
+  });
+  const file = join(folder, 'hubwatch.yml');
+  const ms = `${timeoutMs}ms`;
+  writeFileSync(
+    file,
+    // JSON is YAML.
+    JSON.stringify({
+      network: { chain_id: node.chainId },
+      endpoints: [
+        ...watched.map(({ over, failing }, no) => ({
+          name: `failing-${no}`,
+          role: 'own',
+          [over === 'abci' ? 'rpc' : over]: failing,
+          ...(over === 'abci' && { websocket: false }),
+          naming: 'public',
+        })),
+        { name: 'good', role: 'archive', rest: good.url, naming: 'public' },
+      ],
+      watch: { nodes: [{ address }] },
+      poll: { endpoints: '500ms', nodes: '500ms', timeout: ms },
+      web: { listen: '127.0.0.1:0' },
+      store: { path: join(folder, 'hubwatch.db') },
+      log: { level: 'debug' },
+    }),
+  );
+  const child = spawn(process.execPath, [bin('hubwatch'), 'run', '--config', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: folder,
+    env: { PATH: process.env['PATH'] },
+  });
+  const exited = once(child, 'exit');
+  const failures: FailedLine[] = [];
+  let printed = '';
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    printed = `${printed}${line}\n`.slice(-2_000);
+    if (!line.startsWith('{')) return;
+    const read = JSON.parse(line) as FailedLine;
+    if (read.msg === 'request failed') failures.push(read);
+  });
+  const of = (no: number): FailedLine[] =>
+    failures.filter(
+      ({ endpoint, method }) =>
+        endpoint === `failing-${no}` && (method === 'QueryNode' || watched[no]?.answersOthers === false),
+    );
+  try {
+    const startedMs = performance.now();
+    const isOver = (): boolean =>
+      isFinal ? of(0).length >= 2 : watched.every((_, no) => of(no).length > 0) && askedGood > 0;
+    for (let look = 1; !isOver() && child.exitCode === null && performance.now() - startedMs < patienceMs; look++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      // A node is read again when there is a new block; by then the endpoints may be known better.
+      if (look % blockLooks === 0) await node.advanceTo(node.position().height + 1);
+    }
+    if (child.exitCode !== null) throw new Error(`hubwatch ended with ${child.exitCode}: ${printed}`);
+    return {
+      failures: watched.map((_, no) => {
+        const { code = 'none', retryable = false, failure = 'it was not asked' } = of(no)[0] ?? {};
+        return { code, retryable, text: failure };
+      }),
+      wentOn: askedGood > 0,
+    };
+  } finally {
+    child.kill('SIGKILL');
+    await exited;
+    await good.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createSecureServer } from 'node:http2';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Devnode } from '@hubwatch/devnode';
+import { selfSigned, startFaultProxy } from '@hubwatch/devnode/faults';
+import type { AskedOver, Failing } from './failure-kinds.js';
+
+/** An address of which one request, or every connection, fails. */
+export interface FailingEndpoint {
+  /** As it is configured: `host:port` or a URL. */
+  readonly address: string;
+  /** Whether it answers everything but the one request. */
+  readonly answersOthers: boolean;
+  close(): Promise<void> | void;
+}
+
+/** Starts an endpoint that stands before a node and fails when it is asked for a bandwidth node. */
+export async function startFailing(failing: Failing, over: AskedOver, node: Devnode): Promise<FailingEndpoint> {
+  if ('http' in failing) {
+    const act = { kind: 'act', act: failing.http } as const;
+    const target = over === 'rest' ? node.rest : node.rpc;
+    const answer = (request: { path: string; body: string }) => (isAsked(request) ? act : undefined);
+    const proxy = await startFaultProxy({ target, mode: 'http', plan: { answer } });
+    return { address: proxy.url, answersOthers: true, close: () => proxy.close() };
+  }
+  if ('grpc' in failing) {
+    const act = { kind: 'act', act: failing.grpc } as const;
+    const stream = (path: string) => (isAsked({ path, body: '' }) ? act : undefined);
+    const proxy = await startFaultProxy({ target: node.grpc, mode: 'grpc', plan: { stream } });
+    return { address: proxy.address, answersOthers: true, close: () => proxy.close() };
+  }
+  const server = serverOf(failing, over);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  };
+  // A port that was free a moment ago: nobody listens there.
+  if ('host' in failing) await close();
+  const scheme = 'untrusted' in failing || ('socket' in failing && failing.scheme !== undefined) ? 'https' : 'http';
+  const host = 'host' in failing ? failing.host : '127.0.0.1';
+  const plain = over === 'grpc' && scheme === 'http';
+  return {
+    address: plain ? `${host}:${port}` : `${scheme}://${host}:${port}`,
+    answersOthers: false,
+    close: 'host' in failing ? () => undefined : close,
+  };
+}
+
+function serverOf(failing: Failing, over: AskedOver): Server {
+  if ('untrusted' in failing) return over === 'grpc' ? createSecureServer(selfSigned) : createHttps(selfSigned);
+  return createServer((socket) => {
+    socket.resume();
+    if ('socket' in failing) failing.socket(socket);
+  });
+}
+
+/** Whether a request asks for the record of a node, over any transport and under both namings. */
+export function isAsked({ path, body }: { readonly path: string; readonly body: string }): boolean {
+  return (
+    /\/node\/v3\/nodes\/\w|\.node\.v3\.QueryService\/QueryNode$/.test(path) || /\.QueryService\/QueryNode"/.test(body)
+  );
+}
