@@ -8,7 +8,7 @@ import { withPrefix, writeAddress } from '@hubwatch/client/address';
 import { parseConfig } from '../src/config/load.js';
 import { createEndpoint } from '../src/endpoints/endpoint.js';
 import { createPool, type PoolOptions } from '../src/endpoints/pool.js';
-import { createFailureLog, createLogger, type FailureLog, type Logger } from '../src/log.js';
+import { createFailureLog, createLogger, type FailureLog, type Logger, type LogLevel } from '../src/log.js';
 import { createOwnMetrics, type OwnMetrics } from '../src/own-metrics.js';
 import { createChangeHistory } from '../src/store/change-history.js';
 import { createSessionMemory } from '../src/store/session-memory.js';
