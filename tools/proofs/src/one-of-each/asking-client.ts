@@ -26,13 +26,18 @@ export interface AskingClient {
   end(): void;
 }
 
+interface Waiting {
+  readonly resolve: (said: ClientSaid) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** @param folder where the client is installed */
 export function startAskingClient(folder: string, node: string, timeoutMs: number): AskingClient {
   const module = join(folder, 'asking-client.mjs');
   writeFileSync(module, program(node, timeoutMs));
   const child = spawn(process.execPath, [module], { stdio: ['pipe', 'pipe', 'inherit'], cwd: folder });
   const lines = createInterface({ input: child.stdout });
-  const waiting: { resolve(said: ClientSaid): void; reject(error: Error): void }[] = [];
+  const waiting: Waiting[] = [];
   lines.on('line', (line) => waiting.shift()?.resolve(JSON.parse(line) as ClientSaid));
   child.once('exit', (code) => {
     for (const { reject } of waiting.splice(0)) reject(new Error(`the client ended with ${String(code)}`));
@@ -43,11 +48,7 @@ export function startAskingClient(folder: string, node: string, timeoutMs: numbe
   };
 }
 
-function asking(
-  child: ChildProcess,
-  waiting: { resolve(said: ClientSaid): void; reject(error: Error): void }[],
-  asked: Asked,
-): Promise<ClientSaid> {
+function asking(child: ChildProcess, waiting: Waiting[], asked: Asked): Promise<ClientSaid> {
   return new Promise((resolve, reject) => {
     waiting.push({ resolve, reject });
     child.stdin?.write(`${JSON.stringify(asked)}\n`);
