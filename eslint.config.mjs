@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import eslint from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
+import { rooms } from './tools/lint/rooms.mjs';
 
 /** Who may import whom: package by package. The same table stands in ARCHITECTURE.md. */
 const packages = {
@@ -16,32 +16,6 @@ const packages = {
   proofs: ['oracle', 'types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench'],
   e2e: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench', 'proofs'],
 };
-
-/** Inside a package, folder by folder: what a folder may import besides itself. Files directly in src may import all. */
-const folders = {
-  daemon: JSON.parse(readFileSync(new URL('packages/daemon/boundaries.json', import.meta.url), 'utf8')),
-};
-
-const folderRules = Object.entries(folders).flatMap(([name, table]) =>
-  Object.entries(table).map(([folder, allowed]) => {
-    const forbidden = Object.keys(table).filter((other) => other !== folder && !allowed.includes(other));
-    return {
-      files: [`packages/${name}/src/${folder}/**/*.ts`],
-      ignores: ['**/*.test.ts'],
-      rules: {
-        'no-restricted-imports': [
-          'error',
-          {
-            patterns: forbidden.map((other) => ({
-              regex: `^(\\.\\./)+${other}(/|\\.js$|$)`,
-              message: `${folder}/ may import only ${[folder, ...allowed].join(', ')} (packages/${name}/boundaries.json).`,
-            })),
-          },
-        ],
-      },
-    };
-  }),
-);
 
 const timers = ['setTimeout', 'setInterval'];
 const rawTimer = 'Delays from outside must be clamped: use the clock of the client (packages/client/src/clock.ts).';
@@ -147,5 +121,11 @@ export default tseslint.config(
       },
     },
   },
-  ...folderRules,
+  {
+    // Inside a package, room by room: boundaries.json of the package.
+    files: ['{packages,tools}/*/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    plugins: { hubwatch: { rules: { rooms } } },
+    rules: { 'hubwatch/rooms': 'error' },
+  },
 );

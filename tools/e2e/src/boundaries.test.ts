@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ const eslint = new ESLint({ cwd: root });
 async function boundaryErrors(file: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: resolve(root, file) });
   return (result?.messages ?? [])
-    .filter(({ ruleId }) => ruleId === 'no-restricted-imports' || ruleId === '@nx/enforce-module-boundaries')
+    .filter(({ ruleId }) => ruleId === 'hubwatch/rooms' || ruleId === '@nx/enforce-module-boundaries')
     .map(({ message }) => message);
 }
 
@@ -83,19 +83,71 @@ describe('module boundaries', () => {
     ).toEqual([]);
   });
 
-  it('boundaries: inside the daemon a check may not reach the alerts', async () => {
+  const planted = [
+    ["import '../alerts/machine.js';", 'static import'],
+    ["import type { A } from '../alerts/alert.js';", 'import of a type'],
+    ["export * from '../alerts/machine.js';", 'export'],
+    ["export { A } from '../alerts/machine.js';", 'named export'],
+    ["void import('../alerts/machine.js');", 'dynamic import'],
+    ["type A = import('../alerts/alert.js').Alert;", 'type expression'],
+    ["import '../web/page.js';", 'another folder'],
+    ["import '../app.js';", 'a file that builds the parts'],
+    ["import '../../test/parts.js';", 'a file outside src'],
+  ] as const;
+
+  it.each(planted)('boundaries: a check of the daemon may not reach other rooms: %s (%s)', async (text) => {
     const errors = await boundaryErrors(
-      'packages/daemon/src/checks/boundary-fixture.ts',
-      "import '../alerts/machine.js';\n",
+      'packages/daemon/src/checks/node/boundary-fixture.ts',
+      `${text.replace("'../", "'../../")}\n`,
     );
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toContain('checks/ may import only');
+    expect(errors[0]).toContain('checks may import only');
   });
 
-  it('boundaries: inside the daemon a check may use the store room that everything stands on', async () => {
-    expect(
-      await boundaryErrors('packages/daemon/src/checks/boundary-fixture.ts', "import '../endpoints/endpoint.js';\n"),
-    ).toEqual([]);
+  it.each([
+    ['packages/daemon/src/config/boundary-fixture.ts', '../checks/check.js'],
+    ['packages/daemon/src/log.ts', './config/schema.js'],
+    ['packages/client/src/error.ts', './connect.js'],
+    ['packages/client/src/rest/boundary-fixture.ts', '../grpc/transport.js'],
+    ['packages/codegen/src/load/boundary-fixture.ts', '../emit/emitters.js'],
+    ['packages/types/src/runtime/boundary-fixture.ts', '../gen/errors.js'],
+    ['tools/devnode/src/chain/boundary-fixture.ts', '../servers/rest.js'],
+    // A room that nobody entered into the table.
+    ['packages/daemon/src/new-room/boundary-fixture.ts', '../config/schema.js'],
+    ['packages/client/src/new-file.ts', './error.js'],
+  ])('boundaries: %s may not import %s', async (file, imported) => {
+    const errors = await boundaryErrors(file, `import '${imported}';\n`);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/may import (?:only|no other room)/);
+  });
+
+  it('boundaries: a room may import itself and the rooms of its list', async () => {
+    const text =
+      "import './other.js';\nimport '../../endpoints/endpoint.js';\nvoid import('../../config/schema.js');\n";
+    expect(await boundaryErrors('packages/daemon/src/checks/node/boundary-fixture.ts', text)).toEqual([]);
+  });
+
+  it('boundaries: the tables name every room, and no other', async () => {
+    for (const folder of [
+      'packages/types',
+      'packages/client',
+      'packages/codegen',
+      'packages/daemon',
+      'tools/devnode',
+    ]) {
+      const table = JSON.parse(await readFile(join(root, folder, 'boundaries.json'), 'utf8')) as Record<
+        string,
+        string[]
+      >;
+      const names = (await readdir(join(root, folder, 'src'))).filter((name) => !name.endsWith('.test.ts'));
+      const rooms = names.map((name) => name.replace(/\.ts$/, '')).toSorted();
+      expect([folder, Object.keys(table).toSorted()]).toEqual([folder, rooms]);
+      expect(
+        Object.values(table)
+          .flat()
+          .filter((room) => !rooms.includes(room)),
+      ).toEqual([]);
+    }
   });
 
   it('boundaries: two files that import each other are refused, be it for a type alone', async () => {

@@ -1,0 +1,52 @@
+// Who may import whom inside a package: an allow-list from room to room. A room is a folder or a file directly in `src`.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+/** Tables that were read, by package folder. */
+const tables = new Map();
+
+/** `boundaries.json` of a package; `undefined` where it has none. */
+const tableOf = (folder) => {
+  if (!tables.has(folder)) {
+    const file = join(folder, 'boundaries.json');
+    tables.set(folder, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+  }
+  return tables.get(folder);
+};
+
+/** Room of a path below `src`; `undefined` for a path outside. */
+const roomOf = (src, path) => {
+  const inside = relative(src, path);
+  if (inside.startsWith('..')) return undefined;
+  return inside.split(sep)[0].replace(/\.[jt]s$/, '');
+};
+
+export const rooms = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const [, folder] = /^(.*\/(?:packages|tools)\/[^/]+)\/src\//.exec(context.filename.replaceAll(sep, '/')) ?? [];
+    const table = folder === undefined ? undefined : tableOf(folder);
+    if (table === undefined) return {};
+    const src = join(folder, 'src');
+    const own = roomOf(src, context.filename);
+    const allowed = Object.hasOwn(table, own) ? table[own] : [];
+    const check = (source) => {
+      if (typeof source?.value !== 'string' || !source.value.startsWith('.')) return;
+      const room = roomOf(src, resolve(dirname(context.filename), source.value));
+      if (room === own || allowed.includes(room)) return;
+      const rule = `${own} may import ${allowed.length === 0 ? 'no other room' : `only ${allowed.join(', ')}`}`;
+      context.report({
+        node: source,
+        message: `${rule}, not ${room ?? 'files outside src'} (${relative(context.cwd, folder)}/boundaries.json)`,
+      });
+    };
+    return {
+      ImportDeclaration: ({ source }) => check(source),
+      ExportNamedDeclaration: ({ source }) => check(source),
+      ExportAllDeclaration: ({ source }) => check(source),
+      ImportExpression: ({ source }) => check(source),
+      TSImportType: ({ source }) => check(source),
+      TSExternalModuleReference: ({ expression }) => check(expression),
+    };
+  },
+};
