@@ -52,6 +52,7 @@ const feedOn = (answers: readonly (ReturnType<typeof socket> | Error)[]) => {
   const clock = fakeClock();
   const log: string[] = [];
   const failures: FailureLog = {
+    request: () => undefined,
     failed: (key, text) => log.push(`${key}: ${text}`),
     worked: (key) => log.push(`${key} works`),
   };
