@@ -17,7 +17,7 @@ import { startAwakeTime } from './schedule/awake-time.js';
 import { startSchedule } from './schedule/schedule.js';
 import { keepStore } from './store/keep-store.js';
 import { revision, version } from './version.js';
-import { type Connect, createWatching } from './watching.js';
+import { type Arrange, type Connect, createWatching } from './watching.js';
 import { allowedHosts } from './web/allowed-hosts.js';
 import { webRoutes } from './web/routes.js';
 import { startWebServer } from './web/server.js';
@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly demo?: { readonly speed: number } | undefined;
   /** Makes the connection to an endpoint; the client's `connect` unless a test gives another. */
   readonly connectTo?: Connect | undefined;
+  /** Another order of checks, sweeps and rules, for tests: it must not matter. */
+  readonly arrange?: Arrange | undefined;
 }
 
 /** The running daemon. */
@@ -73,6 +75,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const watching = createWatching({
     ...{ config, clock, logger, store, storeHealth: store, own, failures, closers, awake },
     connectTo: options.connectTo,
+    arrange: options.arrange,
     onReadings(job) {
       evaluation.request(job);
       if (job === 'endpoints') readEvents();
@@ -83,7 +86,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
 
   const alerting = createAlerting({
     ...{ config, clock, awake, store, view, own, failures, logger },
-    rules: configuredRules(rules, config),
+    rules: configuredRules(options.arrange?.(rules) ?? rules, config),
   });
   const { silences, alerts, outbox, evaluation, senders } = alerting;
   closers.add(() => evaluation.stop());

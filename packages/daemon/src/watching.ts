@@ -1,5 +1,6 @@
 import { accountTargets } from './checks/account/account-targets.js';
 import { heartbeatFees } from './checks/account/heartbeat-fees.js';
+import type { Check } from './checks/check.js';
 import { checks } from './checks/index.js';
 import type { Clock } from '@hubwatch/client';
 import type { Closers } from './closers.js';
@@ -26,6 +27,7 @@ import { createLeaseRecords } from './store/lease-records.js';
 import { createSessionMemory, type SessionMemory } from './store/session-memory.js';
 import type { KeptStore, StoreHealth } from './store/kept-store.js';
 import type { Store } from './store/store.js';
+import { allSweeps } from './sweeps/index.js';
 import { createSweepStore } from './sweeps/sweep-store.js';
 import { createSweeps, type Sweeps } from './sweeps/sweeps.js';
 
@@ -49,7 +51,14 @@ export interface WatchingParts {
   readonly onReadings: (job: string) => void;
   /** Has a job run a round as soon as it can. */
   readonly wake: (job: string, only: ReadonlySet<string> | undefined) => void;
+  readonly arrange?: Arrange | undefined;
 }
+
+/** Another order of a list of parts, for tests: it must not matter. */
+export type Arrange = <T>(parts: readonly T[]) => readonly T[];
+
+/** The first check tells the pool the heads that the others are judged by, and stays where it is. */
+const arranged = (arrange: Arrange): readonly Check[] => [...checks.slice(0, 1), ...arrange(checks.slice(1))];
 
 /** The stages from the endpoints to what rules may look at. */
 export interface Watching {
@@ -69,6 +78,7 @@ export interface Watching {
 /** Builds what watches, for the daemon and for one round without it. Nothing is asked before its jobs are run. */
 export const createWatching = (parts: WatchingParts): Watching => {
   const { config, clock, logger, store, own, failures, closers, awake, onReadings, wake } = parts;
+  const arrange: Arrange = parts.arrange ?? ((list) => list);
   const history = createHeartbeatHistory(store);
   const changes = createChangeHistory(store);
   const sessions = createSessionMemory(store);
@@ -103,7 +113,8 @@ export const createWatching = (parts: WatchingParts): Watching => {
       ...{ store: parts.storeHealth, ledger: ledgerStore, sources: backfillSources(connections), clock, logger },
       ...{ addresses: watchedList(config), chainId: config.network.chain_id },
     });
-  const sweepParts = { pool, store: createSweepStore(store), config, clock, own, failures };
+  const sweepStore = createSweepStore(store);
+  const sweepParts = { pool, store: sweepStore, config, clock, own, failures, sweeps: arrange(allSweeps) };
   const sweeps = createSweeps(sweepParts, () => onReadings('sweeps'));
 
   const events = () => ledger.view.followed();
@@ -117,7 +128,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
     ledger,
     refill,
     sweeps,
-    polls: checks.map((check) => pollJob(check, ofChecks, () => onReadings(check.name))),
+    polls: arranged(arrange).map((check) => pollJob(check, ofChecks, () => onReadings(check.name))),
     view: () => ({
       config,
       observations: awake === undefined ? observations.now() : sinceStall(observations.now(), awake),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, createLogger, parseConfig, startApp, systemClock } from '@hubwatch/daemon';
+import { type App, type AppOptions, createLogger, parseConfig, startApp, systemClock } from '@hubwatch/daemon';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { stringify } from 'yaml';
 import { parseExposition, type Samples } from './exposition.js';
@@ -27,6 +27,8 @@ export interface MonitoredChainOptions {
   readonly rules?: object;
   /** Which transports the daemon may use. */
   readonly transports?: readonly ('grpc' | 'rest' | 'rpc')[];
+  /** Another order of checks, sweeps and rules. */
+  readonly arrange?: AppOptions['arrange'];
 }
 
 /** A replayed chain that moves only when told to, with the whole daemon beside it. Nothing runs by itself but the sender. */
@@ -36,6 +38,8 @@ export interface MonitoredChain {
   /** Moves the chain to a height, and lets the daemon look once. */
   moveTo(height: number): Promise<void>;
   samples(): Promise<Samples>;
+  /** Base URL of the daemon's web server. */
+  address(): string;
   close(): Promise<void>;
 }
 
@@ -53,6 +57,7 @@ export async function monitorChain(options: MonitoredChainOptions): Promise<Moni
     // Time of day follows the played chain, which is a jump of the clock for the daemon; timers stay on real time.
     clock: options.isNow === true ? systemClock : { ...systemClock, nowMs: () => Date.parse(node.position().time) },
     logger: createLogger('silent'),
+    arrange: options.arrange,
   });
   return {
     node,
@@ -65,6 +70,7 @@ export async function monitorChain(options: MonitoredChainOptions): Promise<Moni
       const answer = await fetch(`${app.address()}/metrics`);
       return parseExposition(await answer.text());
     },
+    address: () => app.address(),
     async close() {
       await app.close();
       await node.close();
