@@ -1,6 +1,7 @@
 import { errorCodes } from '@hubwatch/types/gen/errors';
 import { expect, test, vi } from 'vitest';
-import { type ErrorCode, HubError } from './error.js';
+import { type ErrorCode, errorText, HubError } from './error.js';
+import { decodeError } from './message-error.js';
 
 test('HubError: retryable where the same read may succeed when it is asked again', () => {
   const retryable = (Object.keys(errorCodes) as ErrorCode[]).filter(
@@ -23,13 +24,30 @@ test('HubError: instanceof accepts an error of another copy of the package, and 
   expect(new Derived({ code: 'timeout', message: 'late' }) instanceof HubError).toBe(true);
 });
 
+test('HubError: the message begins with the code, and a message that contains it does not repeat it', () => {
+  const inner = new HubError({ code: 'refused', message: 'nobody listens' });
+  expect([inner.message, inner.rawMessage, String(inner)]).toEqual([
+    '[refused] nobody listens',
+    'nobody listens',
+    'HubError: [refused] nobody listens',
+  ]);
+  expect([errorText(inner), errorText(new Error('x')), errorText(7)]).toEqual(['nobody listens', 'x', '7']);
+  const place = { transport: 'rpc', address: 'http://h:1', method: 'status' } as const;
+  expect(decodeError(place, inner).message).toBe(
+    '[decode] status over rpc at http://h:1: the answer cannot be read: nobody listens',
+  );
+});
+
 test('HubError.from: keeps its own, names aborts, and wraps everything else', () => {
   const own = new HubError({ code: 'not_found', message: 'no such node' });
   expect(HubError.from(own)).toBe(own);
   const aborted = AbortSignal.abort().reason as unknown;
   expect(HubError.from(aborted)).toMatchObject({ code: 'cancelled', cause: aborted });
-  expect(HubError.from(new DOMException('late', 'TimeoutError'))).toMatchObject({ code: 'timeout', message: 'late' });
+  expect(HubError.from(new DOMException('late', 'TimeoutError'))).toMatchObject({
+    code: 'timeout',
+    rawMessage: 'late',
+  });
   const broken = new TypeError('x is not a function');
-  expect(HubError.from(broken)).toMatchObject({ code: 'unknown', message: 'x is not a function', cause: broken });
-  expect(HubError.from('text')).toMatchObject({ code: 'unknown', message: 'text', cause: 'text' });
+  expect(HubError.from(broken)).toMatchObject({ code: 'unknown', rawMessage: 'x is not a function', cause: broken });
+  expect(HubError.from('text')).toMatchObject({ code: 'unknown', rawMessage: 'text', cause: 'text' });
 });

@@ -19,6 +19,7 @@ export interface RawStatus {
 
 export interface HubErrorFacts {
   readonly code: ErrorCode;
+  /** Without the code, which the error puts before it. */
   readonly message: string;
   readonly transport?: 'grpc' | 'rest' | 'abci' | 'rpc' | 'websocket';
   /** Kept as scheme, host and port: the rest may be a secret. */
@@ -38,10 +39,15 @@ export interface HubErrorFacts {
 /** Marks errors of this class in every copy of the package: an application may have two, in two versions. */
 const brand = Symbol.for('@hubwatch/client/HubError');
 
-/** The only error that this package throws, apart from programming errors. `instanceof` also accepts those of another copy. */
+/**
+ * The only error that this package throws, apart from programming errors. Its message begins with the code: `[not_found] …`.
+ * `instanceof` also accepts those of another copy.
+ */
 export class HubError extends Error {
   override readonly name = 'HubError';
   readonly code: ErrorCode;
+  /** The message without the code. */
+  readonly rawMessage: string;
   readonly transport: HubErrorFacts['transport'];
   readonly address: string | undefined;
   readonly method: string | undefined;
@@ -51,8 +57,9 @@ export class HubError extends Error {
   readonly latestHeight: bigint | undefined;
 
   constructor(facts: HubErrorFacts) {
-    super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    super(`[${facts.code}] ${facts.message}`, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.code = facts.code;
+    this.rawMessage = facts.message;
     this.transport = facts.transport;
     this.address = facts.address === undefined ? undefined : shownAddress(facts.address);
     this.method = facts.method;
@@ -72,8 +79,7 @@ export class HubError extends Error {
    */
   static from(reason: unknown): HubError {
     if (reason instanceof HubError) return reason;
-    const message = reason instanceof Error ? reason.message : String(reason);
-    return new HubError({ code: codeOf(reason), message, cause: reason });
+    return new HubError({ code: codeOf(reason), message: errorText(reason), cause: reason });
   }
 
   static override [Symbol.hasInstance](value: unknown): value is HubError {
@@ -86,6 +92,12 @@ export class HubError extends Error {
   get retryable(): boolean {
     return retryableErrorCodes.includes(this.code);
   }
+}
+
+/** Text of anything that was thrown, for a message that contains it: without the code of a `HubError`. */
+export function errorText(reason: unknown): string {
+  if (reason instanceof HubError) return reason.rawMessage;
+  return reason instanceof Error ? reason.message : String(reason);
 }
 
 /** Names by which the platform marks an ended signal. */

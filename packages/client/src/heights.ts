@@ -63,7 +63,7 @@ export async function explainHeight(transport: AnyTransport, error: HubError, li
   const stopped = explainByHead(error, head);
   if (stopped !== undefined || error.code !== 'height_in_future') return stopped ?? error;
   const latestHeight = error.latestHeight ?? head.state;
-  return new HubError({ ...factsOf(error), latestHeight, cause: error, code: error.code, message: error.message });
+  return new HubError({ ...factsOf(error), latestHeight, cause: error, code: error.code, message: error.rawMessage });
 }
 
 /** Whether a chain that waits for its upgrade refuses so; others do too. */
@@ -84,7 +84,7 @@ export function explainByHead(error: HubError, { state, stoppedFor }: Head): Hub
     latestHeight: error.latestHeight ?? state,
     cause: error,
     code: 'stopped_for_upgrade',
-    message: `${error.message}; the chain waits at height ${at} for the upgrade ${JSON.stringify(name)}`,
+    message: `${error.rawMessage}; the chain waits at height ${at} for the upgrade ${JSON.stringify(name)}`,
   });
 }
 

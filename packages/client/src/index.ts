@@ -26,7 +26,7 @@ export {
   type UnservedCall,
   type WholeList,
 } from './create-client.js';
-export { type ErrorCode, HubError, type HubErrorFacts, type RawStatus } from './error.js';
+export { type ErrorCode, HubError, type HubErrorFacts, type RawStatus, errorText } from './error.js';
 export { firstHeight } from './height-refusal.js';
 export { explainHeight, findLowestState, type Head, readHead } from './heights.js';
 export { holdConnection } from './http/hold-connection.js';

@@ -1,11 +1,11 @@
-import { HubError, type RawStatus } from './error.js';
+import { HubError, type RawStatus, errorText } from './error.js';
 import { type Place, placeText } from './place.js';
 
 /** The answer came and does not fit its message. */
 export function decodeError(place: Place, cause: unknown, raw: RawStatus = {}): HubError {
   return new HubError({
     code: 'decode',
-    message: `${placeText(place)}: the answer cannot be read: ${textOf(cause)}`,
+    message: `${placeText(place)}: the answer cannot be read: ${errorText(cause)}`,
     ...place,
     raw,
     cause,
@@ -36,13 +36,9 @@ export function writeRequest<T>(write: () => T, place: Place): T {
   } catch (error) {
     throw new HubError({
       code: 'invalid_argument',
-      message: `${placeText(place)}: the request cannot be written: ${textOf(error)}`,
+      message: `${placeText(place)}: the request cannot be written: ${errorText(error)}`,
       ...place,
       cause: error,
     });
   }
-}
-
-function textOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './error.js';
+import { type ErrorCode, errorText } from './error.js';
 import { codeOfPlatform } from './failure-table.js';
 
 /** Code and text of a failure. */
@@ -9,9 +9,7 @@ interface Failure {
 
 /** Code and text of a failure of the network: `unavailable` where the platform's error has no known code. */
 export function networkFailure(error: unknown): Failure {
-  return (
-    platformFailure(error) ?? { code: 'unavailable', text: error instanceof Error ? error.message : String(error) }
-  );
+  return platformFailure(error) ?? { code: 'unavailable', text: errorText(error) };
 }
 
 /**

@@ -34,5 +34,5 @@ test('shown address: whatever follows the host is never shown', () => {
 test('shown address: an error has it in its text and in its address', () => {
   const place = { transport: 'rpc', address: 'http://u:SECRET@h:1/SECRET' } as const;
   const error = new HubError({ code: 'timeout', message: placeText(place), ...place });
-  expect([error.message, error.address]).toEqual(['request over rpc at http://h:1', 'http://h:1']);
+  expect([error.message, error.address]).toEqual(['[timeout] request over rpc at http://h:1', 'http://h:1']);
 });

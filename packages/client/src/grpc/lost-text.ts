@@ -58,7 +58,7 @@ function withTextOf(error: HubError, reason: HubError): HubError {
   const { transport, address, method, height, raw } = error;
   return new HubError({
     code: reason.code,
-    message: `${error.message}; over ${reason.transport}: ${reason.raw.text?.trim()}`,
+    message: `${error.rawMessage}; over ${reason.transport}: ${reason.raw.text?.trim()}`,
     ...(transport && { transport }),
     ...(address !== undefined && { address }),
     method,

@@ -1,6 +1,6 @@
 import type { Naming, NamingSource } from '@hubwatch/types/runtime/naming';
 import { startDeadline } from '../deadline.js';
-import { HubError } from '../error.js';
+import { errorText, HubError } from '../error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
 
@@ -58,10 +58,9 @@ export function memoiseNaming(find: NamingSource, nowMs: () => number = () => pe
 }
 
 function notFound(error: unknown, place: Place): HubError {
-  const text = error instanceof Error ? error.message : String(error);
   return new HubError({
     code: error instanceof HubError ? error.code : 'unknown',
-    message: `${placeText(place)}: the naming of the node cannot be found: ${text}`,
+    message: `${placeText(place)}: the naming of the node cannot be found: ${errorText(error)}`,
     ...place,
     ...(error instanceof HubError ? { raw: error.raw } : {}),
     cause: error,

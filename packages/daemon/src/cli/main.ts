@@ -1,3 +1,4 @@
+import { errorText } from '@hubwatch/client';
 import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problem.js';
 import { type Console, declareCommands } from './commands.js';
@@ -29,7 +30,7 @@ export const main = async (args: readonly string[], console: Console = standard)
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     const usage = usageProblem(error, command);
-    const message = usage ?? (error instanceof Error ? error.message : String(error));
+    const message = usage ?? errorText(error);
     if (command.name() === 'check') {
       const { pluginFailure, pluginStates } = await import('./plugin-result.js');
       // A plugin's caller reads one line and the exit code.

@@ -143,7 +143,7 @@ export const hubAddress = (prefix: 'sent' | 'sentnode' | 'sentprov') => {
         parsed = readAddress(text.trim());
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
-        context.addIssue(`${faultIn(error.message)}; expected ${allowed}`);
+        context.addIssue(`${faultIn(error.rawMessage)}; expected ${allowed}`);
         return z.NEVER;
       }
       if (parsed.prefix !== prefix && parsed.prefix !== 'sent') {

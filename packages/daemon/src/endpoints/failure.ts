@@ -1,4 +1,4 @@
-import { type ErrorCode, HubError, platformFailure } from '@hubwatch/client';
+import { type ErrorCode, HubError, platformFailure, errorText } from '@hubwatch/client';
 import { OlderAnswerError } from '@hubwatch/client/pool';
 
 /** Why a poll or a request brought nothing: the closed list of the `reason` label. */
@@ -47,4 +47,6 @@ export const failureReason = (error: unknown): FailureReason => {
 
 /** One line for logs, pages and notices. Text of a node is cut and keeps no control characters. */
 export const failureText = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\p{Cc}+/gu, ' ').slice(0, 300);
+  errorText(error)
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, 300);

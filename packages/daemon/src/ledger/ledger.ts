@@ -1,4 +1,4 @@
-import { HubError } from '@hubwatch/client';
+import { errorText, HubError } from '@hubwatch/client';
 import type { RpcResult } from '@hubwatch/client/rpc';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { networkName } from '../config/network-name.js';
@@ -306,7 +306,7 @@ const askAll = async <M extends 'block_results' | 'header'>(
   }
   // An endpoint that is not used now may hold the block.
   if (open === undefined && sources.some((one) => !usable.has(one))) {
-    open = gone === undefined ? new HubError(noneUsable) : new OpenError(gone.message, { cause: gone });
+    open = gone === undefined ? new HubError(noneUsable) : new OpenError(errorText(gone), { cause: gone });
   }
   throw open ?? gone ?? new HubError(noneUsable);
 };
