@@ -38,7 +38,19 @@ function reversed<T>(value: T): T {
   ) as T;
 }
 
-function shuffleSpec({ availability, any, enums, names, events, rpc, errors, lists, options, naming }: Spec): Spec {
+function shuffleSpec({
+  availability,
+  any,
+  enums,
+  names,
+  events,
+  rpc,
+  errors,
+  lists,
+  options,
+  docs,
+  naming,
+}: Spec): Spec {
   const deep = <T>(value: T): T =>
     value === null || typeof value !== 'object' || Array.isArray(value)
       ? value
@@ -54,6 +66,7 @@ function shuffleSpec({ availability, any, enums, names, events, rpc, errors, lis
     errors: { codes: reversed(errors.codes) },
     lists: deep(lists),
     options: deep(options),
+    docs: deep(docs),
     naming: deep(naming),
   };
 }
@@ -141,7 +154,7 @@ describe('generate without wire types', () => {
       const changed = await compileProtos(join(copy.root, 'proto'));
       const text = await failure(changed);
       expect(text).toContain('proto/hub/node/v3/node.proto differs from its digest');
-      expect(text).toContain('inactiveAt');
+      expect(text).toContain('Deadline of the next heartbeat');
       expect(text).toContain('npm run generate -- --lock');
       await expect(run(false, changed)).rejects.toThrow('proto/hub/node/v3/node.proto differs from its digest');
       const accepted = await generate({ root: copy.root, lock: true, emitters: ours });
@@ -183,6 +196,7 @@ describe('generate without wire types', () => {
       '      - stack.bank.v1beta1.SendAuthorization',
       ['stack.authz.v1beta1.Authorization has no line for stack.bank.v1beta1.SendAuthorization'],
     ],
+    ['docs.yaml', 'hub.swap.v1.Swap: ', ['proto/spec/docs.yaml', 'forms/hub/swap/v1/swap.ts']],
     ['enums.yaml', 'STATUS_INACTIVE_PENDING: inactive_pending', ['hub.types.v1.Status', 'STATUS_INACTIVE_PENDING']],
     ['events.yaml', '  - hub.lease.v1', ['proto/spec/events.yaml', 'forms/hub/lease/v1/events.ts']],
     ['rpc.yaml', '    result: NetInfo', ['proto/spec/rpc.yaml', 'net_info']],

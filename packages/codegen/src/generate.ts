@@ -14,6 +14,7 @@ import { digestOf, writeLock } from './load/lock.js';
 import type { ReadSpec } from './load/spec.js';
 import { SpecError } from './load/spec-error.js';
 import { buildModel } from './model/build-model.js';
+import { checkDocs } from './model/docs.js';
 import type { Model } from './model/model.js';
 import { proveNaming } from './naming/prove-naming.js';
 import type { GenerateReport } from './generate-report.js';
@@ -65,6 +66,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     const effects = check ? showDifferences(project, differences) : [];
     throw new StaleError([lockFault, ...effects].join('\n'));
   }
+  located(read, () => checkDocs(model, read.spec));
   if (lock) await writeLock(project, digests);
   const report = {
     protos: model.files.length,
@@ -94,10 +96,17 @@ function ofProject(project: Project): Pick<Stamp, 'project' | 'config'> {
  *
  * @throws CodegenError with file and line where a fact does not fit
  */
-export function overlay(linked: Linked, { spec, files }: ReadSpec): { readonly model: Model; readonly names: number } {
+export function overlay(linked: Linked, read: ReadSpec): { readonly model: Model; readonly names: number } {
+  return located(read, () => {
+    const { names } = proveNaming(linked, read.spec);
+    return { names, model: buildModel(linked, read.spec) };
+  });
+}
+
+/** Runs something that may find a fault of the spec. @throws CodegenError with file and line */
+function located<T>({ files }: ReadSpec, work: () => T): T {
   try {
-    const { names } = proveNaming(linked, spec);
-    return { names, model: buildModel(linked, spec) };
+    return work();
   } catch (error) {
     throw error instanceof SpecError ? error.located(files) : error;
   }

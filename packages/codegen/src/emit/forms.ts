@@ -4,7 +4,7 @@ import { toCamelCase } from '../naming/case.js';
 import type { EnumModel, FieldModel, FileModel, InterfaceModel, MessageModel, Model } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { placeOf } from './place-of.js';
-import { docComment, memberName, quote } from './printer.js';
+import { docComment, memberName, nameWithDoc, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
 /** Decoded form of every message and the field table that the codecs walk. */
@@ -49,14 +49,15 @@ function emitForm(message: MessageModel, file: FileModel, model: Model, source: 
   const members: string[] = [];
   const oneofs = new Set<string>();
   for (const field of message.fields) {
-    if (field.oneof === undefined)
+    if (field.oneof === undefined) {
+      if (field.doc !== undefined) members.push(`  ${docComment(field.doc)}`);
       members.push(`  readonly ${memberName(field.prop)}: ${fieldType(field, file, model, source)};`);
-    else if (!oneofs.has(field.oneof)) {
+    } else if (!oneofs.has(field.oneof)) {
       oneofs.add(field.oneof);
       members.push(oneofMember(field.oneof, message, file, model, source));
     }
   }
-  source.line(docComment(message.name));
+  source.line(docComment(nameWithDoc(message.name, message.doc)));
   if (members.length === 0) source.line(`export interface ${message.local} {}`, '');
   else source.line(`export interface ${message.local} {`, ...members, '}', '');
 }

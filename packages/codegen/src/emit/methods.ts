@@ -2,7 +2,7 @@ import { type TransportKind, transportKinds } from '../load/spec-types.js';
 import type { MethodModel, Model, ServiceModel } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { placeOf } from './place-of.js';
-import { docComment, quote } from './printer.js';
+import { docComment, nameWithDoc, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
 /** One constant per method, with its availability per transport as a type. */
@@ -72,7 +72,7 @@ function emitMethod(method: MethodModel, model: Model, source: SourceFile): void
   const isList = list ? ` & ${source.type('List', runtime.method)}<${quote(list.items)}>` : '';
   const stream = method.stream ? ` & { readonly stream: '${method.stream}' }` : '';
   source.line(
-    docComment(`${method.service}/${method.name}`),
+    docComment(nameWithDoc(`${method.service}/${method.name}`, method.doc)),
     `export const ${method.constant}: ${source.type('Method', runtime.method)}<${request}, ${response}, ${type}>${isList}${stream} = {`,
     `  service: ${quote(method.service)},`,
     `  name: ${quote(method.name)},`,

@@ -50,6 +50,11 @@ export function docComment(text: string): string {
   return `/** ${comment(text)} */`;
 }
 
+/** Name of something declared, and its text where it has one. */
+export function nameWithDoc(name: string, doc: string | undefined): string {
+  return doc === undefined ? name : `${name}: ${doc}`;
+}
+
 /** Path of a module as an import specifier, quotes included. */
 export function specifier(path: string): string {
   return quote(path);

@@ -76,10 +76,10 @@ function emitList(all: readonly ServiceModel[]): EmittedFile {
 }
 
 /** Name of a method, and why it is not served where it is not. */
-function sentences({ service, name, availability }: MethodModel): string[] {
+function sentences({ service, name, doc, availability }: MethodModel): string[] {
   const reasons = transportKinds.flatMap((kind) => {
     const { [kind]: entry } = availability;
     return entry.served ? [] : [entry.sentence];
   });
-  return [`${service}/${name}.`, ...new Set(reasons)];
+  return [...(doc === undefined ? [] : [doc]), `${service}/${name}.`, ...new Set(reasons)];
 }

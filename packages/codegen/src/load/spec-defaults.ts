@@ -28,5 +28,6 @@ export const emptySpec: Spec = {
   errors: { codes: {} },
   lists: { defects: {}, methods: {} },
   options: {},
+  docs: { messages: {}, fields: {}, methods: {}, complete: [] },
   naming: noNaming,
 };

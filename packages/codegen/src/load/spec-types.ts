@@ -219,6 +219,17 @@ export interface OptionsSpec {
   readonly amino_name?: string;
 }
 
+/** Texts for the documentation of generated code, by full neutral name. */
+export interface DocsSpec {
+  readonly messages: Readonly<Record<string, string>>;
+  /** `<message>.<field>`, or `<prefix>.*.<field>` for the fields of a name in all messages below a prefix. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** `<service>/<method>` */
+  readonly methods: Readonly<Record<string, string>>;
+  /** Packages, with those below them, in which nothing may lack a text. */
+  readonly complete: readonly string[];
+}
+
 export interface Spec {
   readonly availability: AvailabilitySpec;
   readonly any: AnySpec;
@@ -229,5 +240,6 @@ export interface Spec {
   readonly errors: ErrorsSpec;
   readonly lists: ListsSpec;
   readonly options: OptionsSpec;
+  readonly docs: DocsSpec;
   readonly naming: NamingSpec;
 }

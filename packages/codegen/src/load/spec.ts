@@ -22,6 +22,7 @@ export const specFiles = {
   errors: 'errors.yaml',
   lists: 'lists.yaml',
   options: 'options.yaml',
+  docs: 'docs.yaml',
 } as const satisfies Record<Exclude<SpecMember, 'naming'>, string>;
 
 /** The spec, and the files that it was read from. */
@@ -119,6 +120,7 @@ function complete(read: Partial<Spec>): Spec {
     names: withDefaults(emptySpec.names, filled.names),
     rpc: withDefaults({ shapes: {} }, filled.rpc),
     lists: withDefaults({ defects: {}, methods: {} }, filled.lists),
+    docs: withDefaults(emptySpec.docs, filled.docs),
     naming: read.naming
       ? {
           ...noNaming,

@@ -7,6 +7,7 @@ import type { Carries, Spec } from '../load/spec-types.js';
 import { toCamelCase } from '../naming/case.js';
 import { NamesInScope } from '../naming/reserved.js';
 import { interfacesOf } from './build-interfaces.js';
+import { docOfField, docOfMessage } from './docs.js';
 import { fieldKind, isAlways, isGroup, isOptional, messageKind, scalarKind } from './field-kind.js';
 import type { EnumModel, FieldModel, FileModel, MessageModel } from './model.js';
 import { isTypedEvent, reachedFiles } from './reach.js';
@@ -57,8 +58,10 @@ function buildEnum(type: DescEnum, names: NamesInScope, spec: Spec): EnumModel {
 function buildMessage(message: DescMessage, names: NamesInScope, linked: Linked, spec: Spec): MessageModel {
   const fields = message.fields.map((field) => buildField(field, linked, spec));
   checkMembers(message, fields);
+  const doc = docOfMessage(spec, message.typeName);
   return {
     name: message.typeName,
+    ...(doc !== undefined && { doc }),
     local: names.take(localName(message)),
     fields,
     isEvent: isTypedEvent(message, spec),
@@ -89,9 +92,11 @@ function buildField(field: DescField, linked: Linked, spec: Spec): FieldModel {
       `${field.parent.file.proto.name}: ${field.parent.typeName}.${field.name} is a group, which is not supported; declare a message and a field of it`,
     );
   }
+  const doc = docOfField(spec, field.parent.typeName, field.name);
   return {
     no: field.number,
     name: field.name,
+    ...(doc !== undefined && { doc }),
     prop: toCamelCase(field.name),
     kind,
     repeated,

@@ -9,6 +9,7 @@ import { toConstantName, toModulePath } from '../naming/case.js';
 import { NamesInScope } from '../naming/reserved.js';
 import { availabilityOf } from './availability.js';
 import { checkRoutes } from './check-routes.js';
+import { docOfMethod } from './docs.js';
 import type { LegacyRouteModel, ListModel, MethodModel, RestRuleModel, ServiceModel } from './model.js';
 import { servedServices } from './reach.js';
 import { ownValue } from '../own-value.js';
@@ -71,11 +72,13 @@ function buildMethod(method: DescMethod, constant: string, linked: Linked, spec:
     throw fault(`no_rule, but its proto file has ${rule.path}`);
   }
   const list = listOf(method, spec);
+  const doc = docOfMethod(spec, `${service}/${method.name}`);
   // A route that another one hides, or that answers unimplemented, is mounted all the same.
   const mounted = rest.served || rest.kind === 'unimplemented' || rest.kind === 'shadowed';
   return {
     service,
     name: method.name,
+    ...(doc !== undefined && { doc }),
     constant,
     request: method.input.typeName,
     response: method.output.typeName,

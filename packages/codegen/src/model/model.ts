@@ -45,6 +45,8 @@ export interface EnumModel {
 
 export interface MessageModel {
   readonly name: string;
+  /** What it is, for people. */
+  readonly doc?: string;
   readonly local: string;
   readonly fields: readonly FieldModel[];
   readonly isEvent: boolean;
@@ -55,6 +57,7 @@ export interface MessageModel {
 export interface FieldModel {
   readonly no: number;
   readonly name: string;
+  readonly doc?: string;
   readonly prop: string;
   /** A `Kind` of the types package. */
   readonly kind: string;
@@ -103,6 +106,7 @@ export interface ListModel {
 export interface MethodModel {
   readonly service: string;
   readonly name: string;
+  readonly doc?: string;
   readonly constant: string;
   readonly request: string;
   readonly response: string;

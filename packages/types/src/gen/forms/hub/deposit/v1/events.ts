@@ -2,17 +2,21 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.deposit.v1.EventAdd */
+/** hub.deposit.v1.EventAdd: Event of an older release; this release does not emit it. */
 export interface EventAdd {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Coins as text. */
   readonly coins: string;
 }
 
 export const EventAdd: MessageTable<EventAdd> = /* @__PURE__ */ defineTable('hub.deposit.v1.EventAdd', 'address,coins');
 
-/** hub.deposit.v1.EventSubtract */
+/** hub.deposit.v1.EventSubtract: Event of an older release; this release does not emit it. */
 export interface EventSubtract {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Coins as text. */
   readonly coins: string;
 }
 

@@ -4,8 +4,9 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Deposit } from './deposit.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 
-/** hub.deposit.v1.QueryDepositsRequest */
+/** hub.deposit.v1.QueryDepositsRequest: Asks for the deposits of all accounts. */
 export interface QueryDepositsRequest {
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -15,8 +16,9 @@ export const QueryDepositsRequest: MessageTable<QueryDepositsRequest> = /* @__PU
   () => [PageRequest],
 );
 
-/** hub.deposit.v1.QueryDepositRequest */
+/** hub.deposit.v1.QueryDepositRequest: Asks for the deposit of one account. */
 export interface QueryDepositRequest {
+  /** Account that owns the deposit, in bech32. */
   readonly address: string;
 }
 
@@ -25,9 +27,11 @@ export const QueryDepositRequest: MessageTable<QueryDepositRequest> = /* @__PURE
   'address',
 );
 
-/** hub.deposit.v1.QueryDepositsResponse */
+/** hub.deposit.v1.QueryDepositsResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryDepositsResponse {
+  /** The records of this page. */
   readonly deposits: readonly Deposit[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -37,8 +41,9 @@ export const QueryDepositsResponse: MessageTable<QueryDepositsResponse> = /* @__
   () => [Deposit, PageResponse],
 );
 
-/** hub.deposit.v1.QueryDepositResponse */
+/** hub.deposit.v1.QueryDepositResponse: The deposit that was asked for. */
 export interface QueryDepositResponse {
+  /** The record. */
   readonly deposit: Deposit;
 }
 

@@ -2,9 +2,11 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.deposit.v2.EventAdd */
+/** hub.deposit.v2.EventAdd: Money went into a deposit: a session or lease was started, or a lease was renewed. */
 export interface EventAdd {
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Coins as text, such as `1000udvpn`. */
   readonly value: string;
 }
 
@@ -13,9 +15,11 @@ export const EventAdd: MessageTable<EventAdd> = /* @__PURE__ */ defineTable(
   'acc_address,value',
 );
 
-/** hub.deposit.v2.EventSubtract */
+/** hub.deposit.v2.EventSubtract: Money left a deposit: to a node, to the fee collector, or back to its owner. One event per transfer. */
 export interface EventSubtract {
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Coins as text, such as `1000udvpn`. */
   readonly value: string;
 }
 

@@ -2,13 +2,19 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.lease.v1.EventCreate */
+/** hub.lease.v1.EventCreate: A provider has leased a node. */
 export interface EventCreate {
+  /** Number of the lease. */
   readonly leaseId: bigint;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Hours that were bought for the term. */
   readonly maxHours: bigint;
+  /** Price as text. It has denom, base value and quote value. */
   readonly price: string;
+  /** How the price of the node may differ from that of the lease for a renewal; unspecified means none. */
   readonly renewalPricePolicy: string;
 }
 
@@ -17,10 +23,13 @@ export const EventCreate: MessageTable<EventCreate> = /* @__PURE__ */ defineTabl
   'lease_id uint64,node_address,prov_address,max_hours int64,price,renewal_price_policy',
 );
 
-/** hub.lease.v1.EventEnd */
+/** hub.lease.v1.EventEnd: A lease has ended: by a message, at its last hour, or because node or provider became inactive. */
 export interface EventEnd {
+  /** Number of the lease. */
   readonly leaseId: bigint;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
 }
 
@@ -29,12 +38,17 @@ export const EventEnd: MessageTable<EventEnd> = /* @__PURE__ */ defineTable(
   'lease_id uint64,node_address,prov_address',
 );
 
-/** hub.lease.v1.EventPay */
+/** hub.lease.v1.EventPay: An hour of a lease was paid in advance. */
 export interface EventPay {
+  /** Number of the lease. */
   readonly leaseId: bigint;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Coin as text: what the receiver got. */
   readonly payment: string;
+  /** Coin as text: what the fee collector got. */
   readonly stakingReward: string;
 }
 
@@ -43,10 +57,13 @@ export const EventPay: MessageTable<EventPay> = /* @__PURE__ */ defineTable(
   'lease_id uint64,node_address,prov_address,payment,staking_reward',
 );
 
-/** hub.lease.v1.EventRefund */
+/** hub.lease.v1.EventRefund: What was not used of a lease went back to the provider, at its end or renewal. */
 export interface EventRefund {
+  /** Number of the lease. */
   readonly leaseId: bigint;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Coins as text, such as `1000udvpn`. */
   readonly value: string;
 }
 
@@ -55,12 +72,17 @@ export const EventRefund: MessageTable<EventRefund> = /* @__PURE__ */ defineTabl
   'lease_id uint64,prov_address,value',
 );
 
-/** hub.lease.v1.EventRenew */
+/** hub.lease.v1.EventRenew: A lease began a new term. */
 export interface EventRenew {
+  /** Number of the lease. */
   readonly leaseId: bigint;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Hours that were bought for the new term. */
   readonly maxHours: bigint;
+  /** Price as text. It has denom, base value and quote value. */
   readonly price: string;
 }
 
@@ -69,11 +91,15 @@ export const EventRenew: MessageTable<EventRenew> = /* @__PURE__ */ defineTable(
   'lease_id uint64,node_address,prov_address,max_hours int64,price',
 );
 
-/** hub.lease.v1.EventUpdateDetails */
+/** hub.lease.v1.EventUpdateDetails: The renewal policy of a lease was changed. */
 export interface EventUpdateDetails {
+  /** Number of the lease. */
   readonly leaseId: bigint;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** How the price of the node may differ from that of the lease for a renewal; unspecified means none. */
   readonly renewalPricePolicy: string;
 }
 

@@ -5,15 +5,23 @@ import type { Timestamp } from '../../../../../runtime/values.js';
 import { Price } from '../../types/v1/price.js';
 import { type RenewalPricePolicy, RenewalPricePolicyTable } from '../../types/v1/renewal.js';
 
-/** hub.lease.v1.Lease */
+/** hub.lease.v1.Lease: A node that a provider pays by the hour, so that subscribers of its plans can use it. */
 export interface Lease {
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Price of an hour, fixed at the start or the last renewal. */
   readonly price: Price;
+  /** Hours that were paid to the node so far, each in advance. */
   readonly hours: bigint;
+  /** Hours that were bought for this term. */
   readonly maxHours: bigint;
+  /** How the price of the node may differ from that of the lease for a renewal; unspecified means none. */
   readonly renewalPricePolicy: RenewalPricePolicy;
+  /** Block time of the start, or of the last renewal. */
   readonly startAt: Timestamp | undefined;
 }
 

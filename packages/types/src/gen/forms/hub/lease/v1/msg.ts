@@ -5,9 +5,11 @@ import { Params } from './params.js';
 import { Price } from '../../types/v1/price.js';
 import { type RenewalPricePolicy, RenewalPricePolicyTable } from '../../types/v1/renewal.js';
 
-/** hub.lease.v1.MsgEndLeaseRequest */
+/** hub.lease.v1.MsgEndLeaseRequest: Ends a lease before its last hour; hours that were not begun are refunded. */
 export interface MsgEndLeaseRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Number of the lease. */
   readonly id: bigint;
 }
 
@@ -16,11 +18,15 @@ export const MsgEndLeaseRequest: MessageTable<MsgEndLeaseRequest> = /* @__PURE__
   'from,id uint64',
 );
 
-/** hub.lease.v1.MsgRenewLeaseRequest */
+/** hub.lease.v1.MsgRenewLeaseRequest: Ends the term of a lease and begins a new one at the price of the node now. Refused where the renewal policy is unspecified. */
 export interface MsgRenewLeaseRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Number of the lease. */
   readonly id: bigint;
+  /** Hours of the term, within the parameters of leases. */
   readonly hours: bigint;
+  /** Its denom chooses the price of the node, its value is the most that is accepted. */
   readonly maxPrice: Price;
 }
 
@@ -30,12 +36,17 @@ export const MsgRenewLeaseRequest: MessageTable<MsgRenewLeaseRequest> = /* @__PU
   () => [Price],
 );
 
-/** hub.lease.v1.MsgStartLeaseRequest */
+/** hub.lease.v1.MsgStartLeaseRequest: Leases a node. The money for all hours goes into the deposit of the provider. */
 export interface MsgStartLeaseRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Hours of the term, within the parameters of leases. */
   readonly hours: bigint;
+  /** Its denom chooses the price of the node, its value is the most that is accepted. */
   readonly maxPrice: Price;
+  /** How the price of the node may differ from that of the lease for a renewal; unspecified means none. */
   readonly renewalPricePolicy: RenewalPricePolicy;
 }
 
@@ -45,10 +56,13 @@ export const MsgStartLeaseRequest: MessageTable<MsgStartLeaseRequest> = /* @__PU
   () => [Price, RenewalPricePolicyTable],
 );
 
-/** hub.lease.v1.MsgUpdateLeaseRequest */
+/** hub.lease.v1.MsgUpdateLeaseRequest: Changes whether a lease is renewed at its end. */
 export interface MsgUpdateLeaseRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Number of the lease. */
   readonly id: bigint;
+  /** How the price of the node may differ from that of the lease for a renewal; unspecified means none. */
   readonly renewalPricePolicy: RenewalPricePolicy;
 }
 
@@ -58,9 +72,11 @@ export const MsgUpdateLeaseRequest: MessageTable<MsgUpdateLeaseRequest> = /* @__
   () => [RenewalPricePolicyTable],
 );
 
-/** hub.lease.v1.MsgUpdateParamsRequest */
+/** hub.lease.v1.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
 export interface MsgUpdateParamsRequest {
+  /** Account of the governance module, in bech32. */
   readonly from: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -70,22 +86,23 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.lease.v1.MsgEndLeaseResponse */
+/** hub.lease.v1.MsgEndLeaseResponse: The message was carried out; it says no more. */
 export interface MsgEndLeaseResponse {}
 
 export const MsgEndLeaseResponse: MessageTable<MsgEndLeaseResponse> = /* @__PURE__ */ defineTable(
   'hub.lease.v1.MsgEndLeaseResponse',
 );
 
-/** hub.lease.v1.MsgRenewLeaseResponse */
+/** hub.lease.v1.MsgRenewLeaseResponse: The message was carried out; it says no more. */
 export interface MsgRenewLeaseResponse {}
 
 export const MsgRenewLeaseResponse: MessageTable<MsgRenewLeaseResponse> = /* @__PURE__ */ defineTable(
   'hub.lease.v1.MsgRenewLeaseResponse',
 );
 
-/** hub.lease.v1.MsgStartLeaseResponse */
+/** hub.lease.v1.MsgStartLeaseResponse: The lease that was started. */
 export interface MsgStartLeaseResponse {
+  /** Number of the lease. */
   readonly id: bigint;
 }
 
@@ -94,14 +111,14 @@ export const MsgStartLeaseResponse: MessageTable<MsgStartLeaseResponse> = /* @__
   'id uint64',
 );
 
-/** hub.lease.v1.MsgUpdateLeaseResponse */
+/** hub.lease.v1.MsgUpdateLeaseResponse: The message was carried out; it says no more. */
 export interface MsgUpdateLeaseResponse {}
 
 export const MsgUpdateLeaseResponse: MessageTable<MsgUpdateLeaseResponse> = /* @__PURE__ */ defineTable(
   'hub.lease.v1.MsgUpdateLeaseResponse',
 );
 
-/** hub.lease.v1.MsgUpdateParamsResponse */
+/** hub.lease.v1.MsgUpdateParamsResponse: The message was carried out; it says no more. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -3,10 +3,13 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Dec } from '../../../../../runtime/values.js';
 
-/** hub.lease.v1.Params */
+/** hub.lease.v1.Params: Parameters of leases. */
 export interface Params {
+  /** Most hours of one term. */
   readonly maxHours: bigint;
+  /** Fewest hours of one term. */
   readonly minHours: bigint;
+  /** Part of each payment that goes to the fee collector, from 0 to 1. */
   readonly stakingShare: Dec;
 }
 

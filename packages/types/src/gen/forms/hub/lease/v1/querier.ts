@@ -5,8 +5,9 @@ import { Lease } from './lease.js';
 import { Params } from './params.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 
-/** hub.lease.v1.QueryLeasesRequest */
+/** hub.lease.v1.QueryLeasesRequest: Asks for all leases. */
 export interface QueryLeasesRequest {
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -16,9 +17,11 @@ export const QueryLeasesRequest: MessageTable<QueryLeasesRequest> = /* @__PURE__
   () => [PageRequest],
 );
 
-/** hub.lease.v1.QueryLeasesForNodeRequest */
+/** hub.lease.v1.QueryLeasesForNodeRequest: Asks for the leases of one node. */
 export interface QueryLeasesForNodeRequest {
+  /** Address of the node, in bech32. */
   readonly address: string;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -28,9 +31,11 @@ export const QueryLeasesForNodeRequest: MessageTable<QueryLeasesForNodeRequest> 
   () => [PageRequest],
 );
 
-/** hub.lease.v1.QueryLeasesForProviderRequest */
+/** hub.lease.v1.QueryLeasesForProviderRequest: Asks for the leases of one provider. */
 export interface QueryLeasesForProviderRequest {
+  /** Address of the provider, in bech32. */
   readonly address: string;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -40,8 +45,9 @@ export const QueryLeasesForProviderRequest: MessageTable<QueryLeasesForProviderR
   () => [PageRequest],
 );
 
-/** hub.lease.v1.QueryLeaseRequest */
+/** hub.lease.v1.QueryLeaseRequest: Asks for one lease by its number. */
 export interface QueryLeaseRequest {
+  /** Number of the lease. */
   readonly id: bigint;
 }
 
@@ -50,16 +56,18 @@ export const QueryLeaseRequest: MessageTable<QueryLeaseRequest> = /* @__PURE__ *
   'id uint64',
 );
 
-/** hub.lease.v1.QueryParamsRequest */
+/** hub.lease.v1.QueryParamsRequest: Asks for the parameters of leases. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'hub.lease.v1.QueryParamsRequest',
 );
 
-/** hub.lease.v1.QueryLeasesResponse */
+/** hub.lease.v1.QueryLeasesResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryLeasesResponse {
+  /** The records of this page. */
   readonly leases: readonly Lease[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -69,9 +77,11 @@ export const QueryLeasesResponse: MessageTable<QueryLeasesResponse> = /* @__PURE
   () => [Lease, PageResponse],
 );
 
-/** hub.lease.v1.QueryLeasesForNodeResponse */
+/** hub.lease.v1.QueryLeasesForNodeResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryLeasesForNodeResponse {
+  /** The records of this page. */
   readonly leases: readonly Lease[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -81,9 +91,11 @@ export const QueryLeasesForNodeResponse: MessageTable<QueryLeasesForNodeResponse
   () => [Lease, PageResponse],
 );
 
-/** hub.lease.v1.QueryLeasesForProviderResponse */
+/** hub.lease.v1.QueryLeasesForProviderResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryLeasesForProviderResponse {
+  /** The records of this page. */
   readonly leases: readonly Lease[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -93,8 +105,9 @@ export const QueryLeasesForProviderResponse: MessageTable<QueryLeasesForProvider
   () => [Lease, PageResponse],
 );
 
-/** hub.lease.v1.QueryLeaseResponse */
+/** hub.lease.v1.QueryLeaseResponse: The lease that was asked for. */
 export interface QueryLeaseResponse {
+  /** The record. */
   readonly lease: Lease;
 }
 
@@ -104,8 +117,9 @@ export const QueryLeaseResponse: MessageTable<QueryLeaseResponse> = /* @__PURE__
   () => [Lease],
 );
 
-/** hub.lease.v1.QueryParamsResponse */
+/** hub.lease.v1.QueryParamsResponse: The parameters of leases. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

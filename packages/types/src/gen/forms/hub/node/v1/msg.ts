@@ -4,11 +4,15 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
-/** hub.node.v1.MsgRegisterRequest */
+/** hub.node.v1.MsgRegisterRequest: Of an older release; this release has no handler for it. */
 export interface MsgRegisterRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Address of the provider, in bech32. */
   readonly provider: string;
+  /** Prices of 10^9 bytes. */
   readonly price: readonly Coin[];
+  /** URL of the node. */
   readonly remoteUrl: string;
 }
 
@@ -18,9 +22,11 @@ export const MsgRegisterRequest: MessageTable<MsgRegisterRequest> = /* @__PURE__
   () => [Coin],
 );
 
-/** hub.node.v1.MsgSetStatusRequest */
+/** hub.node.v1.MsgSetStatusRequest: Of an older release; this release has no handler for it. */
 export interface MsgSetStatusRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** State of the record; unspecified asks for every state. */
   readonly status: Status;
 }
 
@@ -30,11 +36,15 @@ export const MsgSetStatusRequest: MessageTable<MsgSetStatusRequest> = /* @__PURE
   () => [StatusTable],
 );
 
-/** hub.node.v1.MsgUpdateRequest */
+/** hub.node.v1.MsgUpdateRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Address of the provider, in bech32. */
   readonly provider: string;
+  /** Prices of 10^9 bytes. */
   readonly price: readonly Coin[];
+  /** URL of the node. */
   readonly remoteUrl: string;
 }
 
@@ -44,21 +54,21 @@ export const MsgUpdateRequest: MessageTable<MsgUpdateRequest> = /* @__PURE__ */ 
   () => [Coin],
 );
 
-/** hub.node.v1.MsgRegisterResponse */
+/** hub.node.v1.MsgRegisterResponse: Of an older release; this release has no handler for it. */
 export interface MsgRegisterResponse {}
 
 export const MsgRegisterResponse: MessageTable<MsgRegisterResponse> = /* @__PURE__ */ defineTable(
   'hub.node.v1.MsgRegisterResponse',
 );
 
-/** hub.node.v1.MsgSetStatusResponse */
+/** hub.node.v1.MsgSetStatusResponse: Of an older release; this release has no handler for it. */
 export interface MsgSetStatusResponse {}
 
 export const MsgSetStatusResponse: MessageTable<MsgSetStatusResponse> = /* @__PURE__ */ defineTable(
   'hub.node.v1.MsgSetStatusResponse',
 );
 
-/** hub.node.v1.MsgUpdateResponse */
+/** hub.node.v1.MsgUpdateResponse: Of an older release; this release has no handler for it. */
 export interface MsgUpdateResponse {}
 
 export const MsgUpdateResponse: MessageTable<MsgUpdateResponse> = /* @__PURE__ */ defineTable(

@@ -4,11 +4,15 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
-/** hub.node.v2.MsgRegisterRequest */
+/** hub.node.v2.MsgRegisterRequest: Of an older release; this release has no handler for it. */
 export interface MsgRegisterRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Prices of 10^9 bytes, by denom; none means free. */
   readonly gigabytePrices: readonly Coin[];
+  /** Prices of an hour, by denom; none means free. */
   readonly hourlyPrices: readonly Coin[];
+  /** URL of the node. */
   readonly remoteUrl: string;
 }
 
@@ -18,11 +22,15 @@ export const MsgRegisterRequest: MessageTable<MsgRegisterRequest> = /* @__PURE__
   () => [Coin, Coin],
 );
 
-/** hub.node.v2.MsgUpdateDetailsRequest */
+/** hub.node.v2.MsgUpdateDetailsRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateDetailsRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Prices of 10^9 bytes, by denom; none means free. */
   readonly gigabytePrices: readonly Coin[];
+  /** Prices of an hour, by denom; none means free. */
   readonly hourlyPrices: readonly Coin[];
+  /** URL of the node. */
   readonly remoteUrl: string;
 }
 
@@ -32,9 +40,11 @@ export const MsgUpdateDetailsRequest: MessageTable<MsgUpdateDetailsRequest> = /*
   () => [Coin, Coin],
 );
 
-/** hub.node.v2.MsgUpdateStatusRequest */
+/** hub.node.v2.MsgUpdateStatusRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateStatusRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** State of the record; unspecified asks for every state. */
   readonly status: Status;
 }
 
@@ -44,12 +54,17 @@ export const MsgUpdateStatusRequest: MessageTable<MsgUpdateStatusRequest> = /* @
   () => [StatusTable],
 );
 
-/** hub.node.v2.MsgSubscribeRequest */
+/** hub.node.v2.MsgSubscribeRequest: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Units of 10^9 bytes. */
   readonly gigabytes: bigint;
+  /** Hours that are paid for. */
   readonly hours: bigint;
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
 }
 
@@ -58,28 +73,28 @@ export const MsgSubscribeRequest: MessageTable<MsgSubscribeRequest> = /* @__PURE
   'from,node_address,gigabytes int64,hours int64,denom',
 );
 
-/** hub.node.v2.MsgRegisterResponse */
+/** hub.node.v2.MsgRegisterResponse: Of an older release; this release has no handler for it. */
 export interface MsgRegisterResponse {}
 
 export const MsgRegisterResponse: MessageTable<MsgRegisterResponse> = /* @__PURE__ */ defineTable(
   'hub.node.v2.MsgRegisterResponse',
 );
 
-/** hub.node.v2.MsgUpdateDetailsResponse */
+/** hub.node.v2.MsgUpdateDetailsResponse: Of an older release; this release has no handler for it. */
 export interface MsgUpdateDetailsResponse {}
 
 export const MsgUpdateDetailsResponse: MessageTable<MsgUpdateDetailsResponse> = /* @__PURE__ */ defineTable(
   'hub.node.v2.MsgUpdateDetailsResponse',
 );
 
-/** hub.node.v2.MsgUpdateStatusResponse */
+/** hub.node.v2.MsgUpdateStatusResponse: Of an older release; this release has no handler for it. */
 export interface MsgUpdateStatusResponse {}
 
 export const MsgUpdateStatusResponse: MessageTable<MsgUpdateStatusResponse> = /* @__PURE__ */ defineTable(
   'hub.node.v2.MsgUpdateStatusResponse',
 );
 
-/** hub.node.v2.MsgSubscribeResponse */
+/** hub.node.v2.MsgSubscribeResponse: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeResponse {}
 
 export const MsgSubscribeResponse: MessageTable<MsgSubscribeResponse> = /* @__PURE__ */ defineTable(

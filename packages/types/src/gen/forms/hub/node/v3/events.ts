@@ -2,11 +2,15 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.node.v3.EventCreate */
+/** hub.node.v3.EventCreate: A bandwidth node was registered. */
 export interface EventCreate {
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Prices of 10^9 bytes, as text. */
   readonly gigabytePrices: string;
+  /** Prices of an hour, as text. */
   readonly hourlyPrices: string;
+  /** Where clients reach the node: one to four of `host:port`, IPv6 in brackets. */
   readonly remoteAddrs: readonly string[];
 }
 
@@ -15,12 +19,17 @@ export const EventCreate: MessageTable<EventCreate> = /* @__PURE__ */ defineTabl
   'node_address,gigabyte_prices,hourly_prices,remote_addrs*',
 );
 
-/** hub.node.v3.EventPay */
+/** hub.node.v3.EventPay: The usage of a session was paid to its node, at the settlement. It also comes when the payment is zero. */
 export interface EventPay {
+  /** Number of the session. */
   readonly sessionId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Coin as text: what the receiver got. */
   readonly payment: string;
+  /** Coin as text: what the fee collector got. */
   readonly stakingReward: string;
 }
 
@@ -29,10 +38,13 @@ export const EventPay: MessageTable<EventPay> = /* @__PURE__ */ defineTable(
   'session_id uint64,acc_address,node_address,payment,staking_reward',
 );
 
-/** hub.node.v3.EventRefund */
+/** hub.node.v3.EventRefund: What a session did not use of its deposit went back to the account. It also comes when the refund is zero. */
 export interface EventRefund {
+  /** Number of the session. */
   readonly sessionId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Coins as text, such as `1000udvpn`. */
   readonly value: string;
 }
 
@@ -41,11 +53,15 @@ export const EventRefund: MessageTable<EventRefund> = /* @__PURE__ */ defineTabl
   'session_id uint64,acc_address,value',
 );
 
-/** hub.node.v3.EventUpdateDetails */
+/** hub.node.v3.EventUpdateDetails: A node changed its prices or addresses. */
 export interface EventUpdateDetails {
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Prices of 10^9 bytes, as text. */
   readonly gigabytePrices: string;
+  /** Prices of an hour, as text. */
   readonly hourlyPrices: string;
+  /** Where clients reach the node: one to four of `host:port`, IPv6 in brackets. */
   readonly remoteAddrs: readonly string[];
 }
 
@@ -54,9 +70,11 @@ export const EventUpdateDetails: MessageTable<EventUpdateDetails> = /* @__PURE__
   'node_address,gigabyte_prices,hourly_prices,remote_addrs*',
 );
 
-/** hub.node.v3.EventUpdateStatus */
+/** hub.node.v3.EventUpdateStatus: A node sent its status, which every heartbeat does, or became inactive because none came in time. */
 export interface EventUpdateStatus {
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** State as text: `active`, `inactive_pending` or `inactive`. */
   readonly status: string;
 }
 
@@ -65,13 +83,19 @@ export const EventUpdateStatus: MessageTable<EventUpdateStatus> = /* @__PURE__ *
   'node_address,status',
 );
 
-/** hub.node.v3.EventCreateSession */
+/** hub.node.v3.EventCreateSession: An account has started a session that it pays to the node itself. */
 export interface EventCreateSession {
+  /** Number of the session. */
   readonly sessionId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Price as text. It has denom, base value and quote value. */
   readonly price: string;
+  /** Most bytes, as text; 0 means that traffic is not limited. */
   readonly maxBytes: string;
+  /** Most time, as text such as `2h0m0s`; 0 means that time is not limited. */
   readonly maxDuration: string;
 }
 

@@ -5,11 +5,15 @@ import { Params } from './params.js';
 import { Price } from '../../types/v1/price.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.node.v3.MsgRegisterNodeRequest */
+/** hub.node.v3.MsgRegisterNodeRequest: Registers a bandwidth node under the address of the signer. The registration payment goes to the community pool. */
 export interface MsgRegisterNodeRequest {
+  /** Account that signs; the node gets its address. */
   readonly from: string;
+  /** Prices of 10^9 bytes, by denom; none means free. */
   readonly gigabytePrices: readonly Price[];
+  /** Prices of an hour, by denom; none means free. */
   readonly hourlyPrices: readonly Price[];
+  /** Where clients reach the node: one to four of `host:port`, IPv6 in brackets. */
   readonly remoteAddrs: readonly string[];
 }
 
@@ -19,11 +23,15 @@ export const MsgRegisterNodeRequest: MessageTable<MsgRegisterNodeRequest> = /* @
   () => [Price, Price],
 );
 
-/** hub.node.v3.MsgUpdateNodeDetailsRequest */
+/** hub.node.v3.MsgUpdateNodeDetailsRequest: Changes the prices and addresses of a node. It is no heartbeat. */
 export interface MsgUpdateNodeDetailsRequest {
+  /** Node that signs, in bech32. */
   readonly from: string;
+  /** Prices of 10^9 bytes; they replace the list. */
   readonly gigabytePrices: readonly Price[];
+  /** Prices of an hour; they replace the list. */
   readonly hourlyPrices: readonly Price[];
+  /** Where clients reach the node, as `host:port`; none keeps the present ones. */
   readonly remoteAddrs: readonly string[];
 }
 
@@ -33,9 +41,11 @@ export const MsgUpdateNodeDetailsRequest: MessageTable<MsgUpdateNodeDetailsReque
   () => [Price, Price],
 );
 
-/** hub.node.v3.MsgUpdateNodeStatusRequest */
+/** hub.node.v3.MsgUpdateNodeStatusRequest: The heartbeat of a node: active makes it active until the status timeout has passed; inactive ends its leases at once. */
 export interface MsgUpdateNodeStatusRequest {
+  /** Node that signs, in bech32. */
   readonly from: string;
+  /** Active or inactive. */
   readonly status: Status;
 }
 
@@ -45,12 +55,17 @@ export const MsgUpdateNodeStatusRequest: MessageTable<MsgUpdateNodeStatusRequest
   () => [StatusTable],
 );
 
-/** hub.node.v3.MsgStartSessionRequest */
+/** hub.node.v3.MsgStartSessionRequest: Starts a session that is paid by gigabyte or by hour. The money for all of it goes into the deposit of the account. */
 export interface MsgStartSessionRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Units of 10^9 bytes to pay for; either this or the hours are zero. */
   readonly gigabytes: bigint;
+  /** Hours to pay for; either this or the gigabytes are zero. */
   readonly hours: bigint;
+  /** Its denom chooses the price of the node, its value is the most that is accepted. */
   readonly maxPrice: Price;
 }
 
@@ -60,9 +75,11 @@ export const MsgStartSessionRequest: MessageTable<MsgStartSessionRequest> = /* @
   () => [Price],
 );
 
-/** hub.node.v3.MsgUpdateParamsRequest */
+/** hub.node.v3.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
 export interface MsgUpdateParamsRequest {
+  /** Account of the governance module, in bech32. */
   readonly from: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -72,29 +89,30 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.node.v3.MsgRegisterNodeResponse */
+/** hub.node.v3.MsgRegisterNodeResponse: The message was carried out; it says no more. */
 export interface MsgRegisterNodeResponse {}
 
 export const MsgRegisterNodeResponse: MessageTable<MsgRegisterNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.node.v3.MsgRegisterNodeResponse',
 );
 
-/** hub.node.v3.MsgUpdateNodeDetailsResponse */
+/** hub.node.v3.MsgUpdateNodeDetailsResponse: The message was carried out; it says no more. */
 export interface MsgUpdateNodeDetailsResponse {}
 
 export const MsgUpdateNodeDetailsResponse: MessageTable<MsgUpdateNodeDetailsResponse> = /* @__PURE__ */ defineTable(
   'hub.node.v3.MsgUpdateNodeDetailsResponse',
 );
 
-/** hub.node.v3.MsgUpdateNodeStatusResponse */
+/** hub.node.v3.MsgUpdateNodeStatusResponse: The message was carried out; it says no more. */
 export interface MsgUpdateNodeStatusResponse {}
 
 export const MsgUpdateNodeStatusResponse: MessageTable<MsgUpdateNodeStatusResponse> = /* @__PURE__ */ defineTable(
   'hub.node.v3.MsgUpdateNodeStatusResponse',
 );
 
-/** hub.node.v3.MsgStartSessionResponse */
+/** hub.node.v3.MsgStartSessionResponse: The session that was started. */
 export interface MsgStartSessionResponse {
+  /** Number of the session. */
   readonly id: bigint;
 }
 
@@ -103,7 +121,7 @@ export const MsgStartSessionResponse: MessageTable<MsgStartSessionResponse> = /*
   'id uint64',
 );
 
-/** hub.node.v3.MsgUpdateParamsResponse */
+/** hub.node.v3.MsgUpdateParamsResponse: The message was carried out; it says no more. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

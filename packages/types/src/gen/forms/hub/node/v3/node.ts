@@ -5,14 +5,21 @@ import type { Timestamp } from '../../../../../runtime/values.js';
 import { Price } from '../../types/v1/price.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.node.v3.Node */
+/** hub.node.v3.Node: A bandwidth node. Nodes are never deleted. */
 export interface Node {
+  /** Address of the node, in bech32. */
   readonly address: string;
+  /** Prices of 10^9 bytes, by denom; none means free. */
   readonly gigabytePrices: readonly Price[];
+  /** Prices of an hour, by denom; none means free. */
   readonly hourlyPrices: readonly Price[];
+  /** Where clients reach the node: one to four of `host:port`, IPv6 in brackets. */
   readonly remoteAddrs: readonly string[];
+  /** Deadline of the next heartbeat while the node is active; the zero time, which is `undefined` here, while it is not. */
   readonly inactiveAt: Timestamp | undefined;
+  /** Active or inactive. */
   readonly status: Status;
+  /** Block time of the last message of status, heartbeats included. */
   readonly statusAt: Timestamp | undefined;
 }
 

@@ -6,9 +6,11 @@ import { Params } from './params.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 
-/** hub.node.v3.QueryNodesRequest */
+/** hub.node.v3.QueryNodesRequest: Asks for all nodes, or for those of one status. */
 export interface QueryNodesRequest {
+  /** State of the nodes that are asked for; unspecified means all. */
   readonly status: Status;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -18,10 +20,13 @@ export const QueryNodesRequest: MessageTable<QueryNodesRequest> = /* @__PURE__ *
   () => [StatusTable, PageRequest],
 );
 
-/** hub.node.v3.QueryNodesForPlanRequest */
+/** hub.node.v3.QueryNodesForPlanRequest: Asks for the nodes that are linked to a plan. */
 export interface QueryNodesForPlanRequest {
+  /** Number of the plan. */
   readonly id: bigint;
+  /** State of the nodes that are asked for; unspecified means all. */
   readonly status: Status;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -31,8 +36,9 @@ export const QueryNodesForPlanRequest: MessageTable<QueryNodesForPlanRequest> = 
   () => [StatusTable, PageRequest],
 );
 
-/** hub.node.v3.QueryNodeRequest */
+/** hub.node.v3.QueryNodeRequest: Asks for one node by its address. */
 export interface QueryNodeRequest {
+  /** Address of the node, in bech32. */
   readonly address: string;
 }
 
@@ -41,9 +47,11 @@ export const QueryNodeRequest: MessageTable<QueryNodeRequest> = /* @__PURE__ */ 
   'address',
 );
 
-/** hub.node.v3.QueryNodesResponse */
+/** hub.node.v3.QueryNodesResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryNodesResponse {
+  /** The records of this page. */
   readonly nodes: readonly Node[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -53,9 +61,11 @@ export const QueryNodesResponse: MessageTable<QueryNodesResponse> = /* @__PURE__
   () => [Node, PageResponse],
 );
 
-/** hub.node.v3.QueryNodesForPlanResponse */
+/** hub.node.v3.QueryNodesForPlanResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryNodesForPlanResponse {
+  /** The records of this page. */
   readonly nodes: readonly Node[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -65,8 +75,9 @@ export const QueryNodesForPlanResponse: MessageTable<QueryNodesForPlanResponse> 
   () => [Node, PageResponse],
 );
 
-/** hub.node.v3.QueryNodeResponse */
+/** hub.node.v3.QueryNodeResponse: The node that was asked for. */
 export interface QueryNodeResponse {
+  /** The record. */
   readonly node: Node;
 }
 
@@ -76,15 +87,16 @@ export const QueryNodeResponse: MessageTable<QueryNodeResponse> = /* @__PURE__ *
   () => [Node],
 );
 
-/** hub.node.v3.QueryParamsRequest */
+/** hub.node.v3.QueryParamsRequest: Asks for the parameters of nodes. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'hub.node.v3.QueryParamsRequest',
 );
 
-/** hub.node.v3.QueryParamsResponse */
+/** hub.node.v3.QueryParamsResponse: The parameters of nodes. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

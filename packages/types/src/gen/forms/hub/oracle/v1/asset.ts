@@ -5,13 +5,19 @@ import type { Dec } from '../../../../../runtime/values.js';
 import { SpotPriceRequest } from '../../../osmosis/poolmanager/v1beta1/query.js';
 import { QueryGetProtoRevPoolRequest } from '../../../osmosis/protorev/v1beta1/query.js';
 
-/** hub.oracle.v1.Asset */
+/** hub.oracle.v1.Asset: A denom whose price the chain asks for on another chain. */
 export interface Asset {
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
+  /** Exponent of ten by which the price is scaled. */
   readonly decimals: bigint;
+  /** How the pool is found on the other chain. */
   readonly protoRevPoolRequest: QueryGetProtoRevPoolRequest;
+  /** How the price is asked for on the other chain. */
   readonly spotPriceRequest: SpotPriceRequest;
+  /** Price on the other chain times 10^decimals; 0 means that none came yet. */
   readonly spotPrice: Dec;
+  /** Height of the other chain at which the price was read; 0 means never. */
   readonly spotPriceHeight: bigint;
 }
 

@@ -2,11 +2,15 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.oracle.v1.EventCreate */
+/** hub.oracle.v1.EventCreate: An asset was added to the oracle. */
 export interface EventCreate {
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
+  /** Exponent of ten by which the price is scaled. */
   readonly decimals: bigint;
+  /** Denom that is priced, on the other chain. */
   readonly baseAssetDenom: string;
+  /** Denom in which the price is, on the other chain. */
   readonly quoteAssetDenom: string;
 }
 
@@ -15,18 +19,23 @@ export const EventCreate: MessageTable<EventCreate> = /* @__PURE__ */ defineTabl
   'denom,decimals int64,base_asset_denom,quote_asset_denom',
 );
 
-/** hub.oracle.v1.EventDelete */
+/** hub.oracle.v1.EventDelete: An asset was removed from the oracle. */
 export interface EventDelete {
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
 }
 
 export const EventDelete: MessageTable<EventDelete> = /* @__PURE__ */ defineTable('hub.oracle.v1.EventDelete', 'denom');
 
-/** hub.oracle.v1.EventUpdateDetails */
+/** hub.oracle.v1.EventUpdateDetails: The settings of an asset were changed. A new price emits no event. */
 export interface EventUpdateDetails {
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
+  /** Exponent of ten by which the price is scaled. */
   readonly decimals: bigint;
+  /** Denom that is priced, on the other chain. */
   readonly baseAssetDenom: string;
+  /** Denom in which the price is, on the other chain. */
   readonly quoteAssetDenom: string;
 }
 

@@ -5,12 +5,17 @@ import { Params } from './params.js';
 import { SpotPriceRequest } from '../../../osmosis/poolmanager/v1beta1/query.js';
 import { QueryGetProtoRevPoolRequest } from '../../../osmosis/protorev/v1beta1/query.js';
 
-/** hub.oracle.v1.MsgCreateAssetRequest */
+/** hub.oracle.v1.MsgCreateAssetRequest: Adds an asset, by a decision of governance. */
 export interface MsgCreateAssetRequest {
+  /** Account of the governance module, in bech32. */
   readonly from: string;
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
+  /** Exponent of ten by which the price is scaled. */
   readonly decimals: bigint;
+  /** How the pool is found on the other chain. */
   readonly protoRevPoolRequest: QueryGetProtoRevPoolRequest;
+  /** How the price is asked for on the other chain. */
   readonly spotPriceRequest: SpotPriceRequest;
 }
 
@@ -20,9 +25,11 @@ export const MsgCreateAssetRequest: MessageTable<MsgCreateAssetRequest> = /* @__
   () => [QueryGetProtoRevPoolRequest, SpotPriceRequest],
 );
 
-/** hub.oracle.v1.MsgDeleteAssetRequest */
+/** hub.oracle.v1.MsgDeleteAssetRequest: Removes an asset, by a decision of governance. */
 export interface MsgDeleteAssetRequest {
+  /** Account of the governance module, in bech32. */
   readonly from: string;
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
 }
 
@@ -31,12 +38,17 @@ export const MsgDeleteAssetRequest: MessageTable<MsgDeleteAssetRequest> = /* @__
   'from,denom',
 );
 
-/** hub.oracle.v1.MsgUpdateAssetRequest */
+/** hub.oracle.v1.MsgUpdateAssetRequest: Changes an asset, by a decision of governance. */
 export interface MsgUpdateAssetRequest {
+  /** Account of the governance module, in bech32. */
   readonly from: string;
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
+  /** Exponent of ten by which the price is scaled. */
   readonly decimals: bigint;
+  /** How the pool is found on the other chain. */
   readonly protoRevPoolRequest: QueryGetProtoRevPoolRequest;
+  /** How the price is asked for on the other chain. */
   readonly spotPriceRequest: SpotPriceRequest;
 }
 
@@ -46,9 +58,11 @@ export const MsgUpdateAssetRequest: MessageTable<MsgUpdateAssetRequest> = /* @__
   () => [QueryGetProtoRevPoolRequest, SpotPriceRequest],
 );
 
-/** hub.oracle.v1.MsgUpdateParamsRequest */
+/** hub.oracle.v1.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
 export interface MsgUpdateParamsRequest {
+  /** Account of the governance module, in bech32. */
   readonly from: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -58,28 +72,28 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.oracle.v1.MsgCreateAssetResponse */
+/** hub.oracle.v1.MsgCreateAssetResponse: The message was carried out; it says no more. */
 export interface MsgCreateAssetResponse {}
 
 export const MsgCreateAssetResponse: MessageTable<MsgCreateAssetResponse> = /* @__PURE__ */ defineTable(
   'hub.oracle.v1.MsgCreateAssetResponse',
 );
 
-/** hub.oracle.v1.MsgDeleteAssetResponse */
+/** hub.oracle.v1.MsgDeleteAssetResponse: The message was carried out; it says no more. */
 export interface MsgDeleteAssetResponse {}
 
 export const MsgDeleteAssetResponse: MessageTable<MsgDeleteAssetResponse> = /* @__PURE__ */ defineTable(
   'hub.oracle.v1.MsgDeleteAssetResponse',
 );
 
-/** hub.oracle.v1.MsgUpdateAssetResponse */
+/** hub.oracle.v1.MsgUpdateAssetResponse: The message was carried out; it says no more. */
 export interface MsgUpdateAssetResponse {}
 
 export const MsgUpdateAssetResponse: MessageTable<MsgUpdateAssetResponse> = /* @__PURE__ */ defineTable(
   'hub.oracle.v1.MsgUpdateAssetResponse',
 );
 
-/** hub.oracle.v1.MsgUpdateParamsResponse */
+/** hub.oracle.v1.MsgUpdateParamsResponse: The message was carried out; it says no more. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -3,10 +3,13 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Duration } from '../../../../../runtime/values.js';
 
-/** hub.oracle.v1.Params */
+/** hub.oracle.v1.Params: Parameters of the price oracle. */
 export interface Params {
+  /** Blocks between two requests for prices. */
   readonly blockInterval: bigint;
+  /** IBC channel to the other chain; empty means that no prices are asked for. */
   readonly channelId: string;
+  /** How long a packet may take. */
   readonly timeout: Duration;
 }
 

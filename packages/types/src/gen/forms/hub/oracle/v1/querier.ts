@@ -5,8 +5,9 @@ import { Asset } from './asset.js';
 import { Params } from './params.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 
-/** hub.oracle.v1.QueryAssetsRequest */
+/** hub.oracle.v1.QueryAssetsRequest: Asks for all assets. */
 export interface QueryAssetsRequest {
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -16,8 +17,9 @@ export const QueryAssetsRequest: MessageTable<QueryAssetsRequest> = /* @__PURE__
   () => [PageRequest],
 );
 
-/** hub.oracle.v1.QueryAssetRequest */
+/** hub.oracle.v1.QueryAssetRequest: Asks for one asset by its denom. */
 export interface QueryAssetRequest {
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
 }
 
@@ -26,16 +28,18 @@ export const QueryAssetRequest: MessageTable<QueryAssetRequest> = /* @__PURE__ *
   'denom',
 );
 
-/** hub.oracle.v1.QueryParamsRequest */
+/** hub.oracle.v1.QueryParamsRequest: Asks for the parameters of the oracle. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'hub.oracle.v1.QueryParamsRequest',
 );
 
-/** hub.oracle.v1.QueryAssetsResponse */
+/** hub.oracle.v1.QueryAssetsResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryAssetsResponse {
+  /** The records of this page. */
   readonly assets: readonly Asset[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -45,8 +49,9 @@ export const QueryAssetsResponse: MessageTable<QueryAssetsResponse> = /* @__PURE
   () => [Asset, PageResponse],
 );
 
-/** hub.oracle.v1.QueryAssetResponse */
+/** hub.oracle.v1.QueryAssetResponse: The asset that was asked for. */
 export interface QueryAssetResponse {
+  /** The record. */
   readonly asset: Asset;
 }
 
@@ -56,8 +61,9 @@ export const QueryAssetResponse: MessageTable<QueryAssetResponse> = /* @__PURE__
   () => [Asset],
 );
 
-/** hub.oracle.v1.QueryParamsResponse */
+/** hub.oracle.v1.QueryParamsResponse: The parameters of the oracle. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

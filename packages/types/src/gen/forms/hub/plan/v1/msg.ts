@@ -5,11 +5,15 @@ import type { Duration, Int } from '../../../../../runtime/values.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
-/** hub.plan.v1.MsgAddRequest */
+/** hub.plan.v1.MsgAddRequest: Of an older release; this release has no handler for it. */
 export interface MsgAddRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Prices of the plan. */
   readonly price: readonly Coin[];
+  /** How long a subscription holds. */
   readonly validity: Duration;
+  /** Traffic, in bytes. */
   readonly bytes: Int;
 }
 
@@ -19,10 +23,13 @@ export const MsgAddRequest: MessageTable<MsgAddRequest> = /* @__PURE__ */ define
   () => [Coin],
 );
 
-/** hub.plan.v1.MsgAddNodeRequest */
+/** hub.plan.v1.MsgAddNodeRequest: Of an older release; this release has no handler for it. */
 export interface MsgAddNodeRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of the node, in bech32. */
   readonly address: string;
 }
 
@@ -31,10 +38,13 @@ export const MsgAddNodeRequest: MessageTable<MsgAddNodeRequest> = /* @__PURE__ *
   'from,id uint64,address',
 );
 
-/** hub.plan.v1.MsgRemoveNodeRequest */
+/** hub.plan.v1.MsgRemoveNodeRequest: Of an older release; this release has no handler for it. */
 export interface MsgRemoveNodeRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of the node, in bech32. */
   readonly address: string;
 }
 
@@ -43,10 +53,13 @@ export const MsgRemoveNodeRequest: MessageTable<MsgRemoveNodeRequest> = /* @__PU
   'from,id uint64,address',
 );
 
-/** hub.plan.v1.MsgSetStatusRequest */
+/** hub.plan.v1.MsgSetStatusRequest: Of an older release; this release has no handler for it. */
 export interface MsgSetStatusRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** State of the record; unspecified asks for every state. */
   readonly status: Status;
 }
 
@@ -56,26 +69,26 @@ export const MsgSetStatusRequest: MessageTable<MsgSetStatusRequest> = /* @__PURE
   () => [StatusTable],
 );
 
-/** hub.plan.v1.MsgAddResponse */
+/** hub.plan.v1.MsgAddResponse: Of an older release; this release has no handler for it. */
 export interface MsgAddResponse {}
 
 export const MsgAddResponse: MessageTable<MsgAddResponse> = /* @__PURE__ */ defineTable('hub.plan.v1.MsgAddResponse');
 
-/** hub.plan.v1.MsgAddNodeResponse */
+/** hub.plan.v1.MsgAddNodeResponse: Of an older release; this release has no handler for it. */
 export interface MsgAddNodeResponse {}
 
 export const MsgAddNodeResponse: MessageTable<MsgAddNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v1.MsgAddNodeResponse',
 );
 
-/** hub.plan.v1.MsgRemoveNodeResponse */
+/** hub.plan.v1.MsgRemoveNodeResponse: Of an older release; this release has no handler for it. */
 export interface MsgRemoveNodeResponse {}
 
 export const MsgRemoveNodeResponse: MessageTable<MsgRemoveNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v1.MsgRemoveNodeResponse',
 );
 
-/** hub.plan.v1.MsgSetStatusResponse */
+/** hub.plan.v1.MsgSetStatusResponse: Of an older release; this release has no handler for it. */
 export interface MsgSetStatusResponse {}
 
 export const MsgSetStatusResponse: MessageTable<MsgSetStatusResponse> = /* @__PURE__ */ defineTable(

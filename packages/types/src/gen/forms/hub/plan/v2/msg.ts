@@ -5,11 +5,15 @@ import type { Duration } from '../../../../../runtime/values.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
-/** hub.plan.v2.MsgCreateRequest */
+/** hub.plan.v2.MsgCreateRequest: Of an older release; this release has no handler for it. */
 export interface MsgCreateRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Length of one period. */
   readonly duration: Duration;
+  /** Units of 10^9 bytes. */
   readonly gigabytes: bigint;
+  /** Prices of one period, by denom; none means free. */
   readonly prices: readonly Coin[];
 }
 
@@ -19,10 +23,13 @@ export const MsgCreateRequest: MessageTable<MsgCreateRequest> = /* @__PURE__ */ 
   () => [Coin],
 );
 
-/** hub.plan.v2.MsgLinkNodeRequest */
+/** hub.plan.v2.MsgLinkNodeRequest: Of an older release; this release has no handler for it. */
 export interface MsgLinkNodeRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
 }
 
@@ -31,10 +38,13 @@ export const MsgLinkNodeRequest: MessageTable<MsgLinkNodeRequest> = /* @__PURE__
   'from,id uint64,node_address',
 );
 
-/** hub.plan.v2.MsgUnlinkNodeRequest */
+/** hub.plan.v2.MsgUnlinkNodeRequest: Of an older release; this release has no handler for it. */
 export interface MsgUnlinkNodeRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
 }
 
@@ -43,10 +53,13 @@ export const MsgUnlinkNodeRequest: MessageTable<MsgUnlinkNodeRequest> = /* @__PU
   'from,id uint64,node_address',
 );
 
-/** hub.plan.v2.MsgUpdateStatusRequest */
+/** hub.plan.v2.MsgUpdateStatusRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateStatusRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** State of the record; unspecified asks for every state. */
   readonly status: Status;
 }
 
@@ -56,10 +69,13 @@ export const MsgUpdateStatusRequest: MessageTable<MsgUpdateStatusRequest> = /* @
   () => [StatusTable],
 );
 
-/** hub.plan.v2.MsgSubscribeRequest */
+/** hub.plan.v2.MsgSubscribeRequest: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
 }
 
@@ -68,35 +84,35 @@ export const MsgSubscribeRequest: MessageTable<MsgSubscribeRequest> = /* @__PURE
   'from,id uint64,denom',
 );
 
-/** hub.plan.v2.MsgCreateResponse */
+/** hub.plan.v2.MsgCreateResponse: Of an older release; this release has no handler for it. */
 export interface MsgCreateResponse {}
 
 export const MsgCreateResponse: MessageTable<MsgCreateResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v2.MsgCreateResponse',
 );
 
-/** hub.plan.v2.MsgLinkNodeResponse */
+/** hub.plan.v2.MsgLinkNodeResponse: Of an older release; this release has no handler for it. */
 export interface MsgLinkNodeResponse {}
 
 export const MsgLinkNodeResponse: MessageTable<MsgLinkNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v2.MsgLinkNodeResponse',
 );
 
-/** hub.plan.v2.MsgUnlinkNodeResponse */
+/** hub.plan.v2.MsgUnlinkNodeResponse: Of an older release; this release has no handler for it. */
 export interface MsgUnlinkNodeResponse {}
 
 export const MsgUnlinkNodeResponse: MessageTable<MsgUnlinkNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v2.MsgUnlinkNodeResponse',
 );
 
-/** hub.plan.v2.MsgUpdateStatusResponse */
+/** hub.plan.v2.MsgUpdateStatusResponse: Of an older release; this release has no handler for it. */
 export interface MsgUpdateStatusResponse {}
 
 export const MsgUpdateStatusResponse: MessageTable<MsgUpdateStatusResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v2.MsgUpdateStatusResponse',
 );
 
-/** hub.plan.v2.MsgSubscribeResponse */
+/** hub.plan.v2.MsgSubscribeResponse: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeResponse {}
 
 export const MsgSubscribeResponse: MessageTable<MsgSubscribeResponse> = /* @__PURE__ */ defineTable(

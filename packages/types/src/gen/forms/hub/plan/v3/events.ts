@@ -2,13 +2,19 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.plan.v3.EventCreate */
+/** hub.plan.v3.EventCreate: A provider has made a plan. */
 export interface EventCreate {
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Traffic of one period, as text. */
   readonly bytes: string;
+  /** Length of one period, as text such as `720h0m0s`. */
   readonly duration: string;
+  /** Prices of one period, as text. */
   readonly prices: string;
+  /** Always false, even for a private plan. */
   readonly private: boolean;
 }
 
@@ -17,10 +23,13 @@ export const EventCreate: MessageTable<EventCreate> = /* @__PURE__ */ defineTabl
   'plan_id uint64,prov_address,bytes,duration,prices,private bool',
 );
 
-/** hub.plan.v3.EventLinkNode */
+/** hub.plan.v3.EventLinkNode: A node was linked to a plan. */
 export interface EventLinkNode {
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
 }
 
@@ -29,10 +38,13 @@ export const EventLinkNode: MessageTable<EventLinkNode> = /* @__PURE__ */ define
   'plan_id uint64,prov_address,node_address',
 );
 
-/** hub.plan.v3.EventUnlinkNode */
+/** hub.plan.v3.EventUnlinkNode: A node was taken out of a plan, by its provider or because its lease ended. */
 export interface EventUnlinkNode {
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
 }
 
@@ -41,10 +53,13 @@ export const EventUnlinkNode: MessageTable<EventUnlinkNode> = /* @__PURE__ */ de
   'plan_id uint64,prov_address,node_address',
 );
 
-/** hub.plan.v3.EventUpdateDetails */
+/** hub.plan.v3.EventUpdateDetails: A plan was made private or public. */
 export interface EventUpdateDetails {
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Whether only the account of the provider itself may subscribe. */
   readonly private: boolean;
 }
 
@@ -53,10 +68,13 @@ export const EventUpdateDetails: MessageTable<EventUpdateDetails> = /* @__PURE__
   'plan_id uint64,prov_address,private bool',
 );
 
-/** hub.plan.v3.EventUpdateStatus */
+/** hub.plan.v3.EventUpdateStatus: A plan was activated or deactivated. */
 export interface EventUpdateStatus {
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** State as text: `active`, `inactive_pending` or `inactive`. */
   readonly status: string;
 }
 

@@ -6,12 +6,17 @@ import { Price } from '../../types/v1/price.js';
 import { type RenewalPricePolicy, RenewalPricePolicyTable } from '../../types/v1/renewal.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.plan.v3.MsgCreatePlanRequest */
+/** hub.plan.v3.MsgCreatePlanRequest: Makes a plan of the provider that signs. */
 export interface MsgCreatePlanRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Traffic of one period, in bytes; more than 0. */
   readonly bytes: Int;
+  /** Length of one period; more than 0. */
   readonly duration: Duration;
+  /** Prices of one period, by denom; none means free. */
   readonly prices: readonly Price[];
+  /** Whether only the account of the provider itself may subscribe. */
   readonly private: boolean;
 }
 
@@ -21,10 +26,13 @@ export const MsgCreatePlanRequest: MessageTable<MsgCreatePlanRequest> = /* @__PU
   () => [Price],
 );
 
-/** hub.plan.v3.MsgLinkNodeRequest */
+/** hub.plan.v3.MsgLinkNodeRequest: Links a node to a plan, so that subscribers can use it. */
 export interface MsgLinkNodeRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Number of the plan. */
   readonly id: bigint;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
 }
 
@@ -33,10 +41,13 @@ export const MsgLinkNodeRequest: MessageTable<MsgLinkNodeRequest> = /* @__PURE__
   'from,id uint64,node_address',
 );
 
-/** hub.plan.v3.MsgUnlinkNodeRequest */
+/** hub.plan.v3.MsgUnlinkNodeRequest: Takes a node out of a plan. Its sessions of the plan are cancelled. */
 export interface MsgUnlinkNodeRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Number of the plan. */
   readonly id: bigint;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
 }
 
@@ -45,10 +56,13 @@ export const MsgUnlinkNodeRequest: MessageTable<MsgUnlinkNodeRequest> = /* @__PU
   'from,id uint64,node_address',
 );
 
-/** hub.plan.v3.MsgUpdatePlanDetailsRequest */
+/** hub.plan.v3.MsgUpdatePlanDetailsRequest: Makes a plan private or public. */
 export interface MsgUpdatePlanDetailsRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Number of the plan. */
   readonly id: bigint;
+  /** Whether only the account of the provider itself may subscribe. */
   readonly private: boolean;
 }
 
@@ -57,10 +71,13 @@ export const MsgUpdatePlanDetailsRequest: MessageTable<MsgUpdatePlanDetailsReque
   'from,id uint64,private bool',
 );
 
-/** hub.plan.v3.MsgUpdatePlanStatusRequest */
+/** hub.plan.v3.MsgUpdatePlanStatusRequest: Activates or deactivates a plan. */
 export interface MsgUpdatePlanStatusRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Number of the plan. */
   readonly id: bigint;
+  /** Active or inactive. */
   readonly status: Status;
 }
 
@@ -70,12 +87,17 @@ export const MsgUpdatePlanStatusRequest: MessageTable<MsgUpdatePlanStatusRequest
   () => [StatusTable],
 );
 
-/** hub.plan.v3.MsgStartSessionRequest */
+/** hub.plan.v3.MsgStartSessionRequest: Subscribes to a plan and starts a session of the subscription, in one message. */
 export interface MsgStartSessionRequest {
+  /** Account that signs, in bech32. */
   readonly from: string;
+  /** Number of the plan. */
   readonly id: bigint;
+  /** Denom to pay in. */
   readonly denom: string;
+  /** How the price of the plan may differ from that of the period for a renewal; unspecified means none. */
   readonly renewalPricePolicy: RenewalPricePolicy;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
 }
 
@@ -85,8 +107,9 @@ export const MsgStartSessionRequest: MessageTable<MsgStartSessionRequest> = /* @
   () => [RenewalPricePolicyTable],
 );
 
-/** hub.plan.v3.MsgCreatePlanResponse */
+/** hub.plan.v3.MsgCreatePlanResponse: The plan that was made. */
 export interface MsgCreatePlanResponse {
+  /** Number of the plan. */
   readonly id: bigint;
 }
 
@@ -95,36 +118,37 @@ export const MsgCreatePlanResponse: MessageTable<MsgCreatePlanResponse> = /* @__
   'id uint64',
 );
 
-/** hub.plan.v3.MsgLinkNodeResponse */
+/** hub.plan.v3.MsgLinkNodeResponse: The message was carried out; it says no more. */
 export interface MsgLinkNodeResponse {}
 
 export const MsgLinkNodeResponse: MessageTable<MsgLinkNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v3.MsgLinkNodeResponse',
 );
 
-/** hub.plan.v3.MsgUnlinkNodeResponse */
+/** hub.plan.v3.MsgUnlinkNodeResponse: The message was carried out; it says no more. */
 export interface MsgUnlinkNodeResponse {}
 
 export const MsgUnlinkNodeResponse: MessageTable<MsgUnlinkNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v3.MsgUnlinkNodeResponse',
 );
 
-/** hub.plan.v3.MsgUpdatePlanDetailsResponse */
+/** hub.plan.v3.MsgUpdatePlanDetailsResponse: The message was carried out; it says no more. */
 export interface MsgUpdatePlanDetailsResponse {}
 
 export const MsgUpdatePlanDetailsResponse: MessageTable<MsgUpdatePlanDetailsResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v3.MsgUpdatePlanDetailsResponse',
 );
 
-/** hub.plan.v3.MsgUpdatePlanStatusResponse */
+/** hub.plan.v3.MsgUpdatePlanStatusResponse: The message was carried out; it says no more. */
 export interface MsgUpdatePlanStatusResponse {}
 
 export const MsgUpdatePlanStatusResponse: MessageTable<MsgUpdatePlanStatusResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v3.MsgUpdatePlanStatusResponse',
 );
 
-/** hub.plan.v3.MsgStartSessionResponse */
+/** hub.plan.v3.MsgStartSessionResponse: The session that was started; not its subscription. */
 export interface MsgStartSessionResponse {
+  /** Number of the session, not of the subscription. */
   readonly id: bigint;
 }
 

@@ -5,15 +5,23 @@ import type { Duration, Int, Timestamp } from '../../../../../runtime/values.js'
 import { Price } from '../../types/v1/price.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.plan.v3.Plan */
+/** hub.plan.v3.Plan: What a provider offers to subscribers: traffic for a period, over the nodes that are linked to it. */
 export interface Plan {
+  /** Number of the plan. */
   readonly id: bigint;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Traffic of one period, in bytes. */
   readonly bytes: Int;
+  /** Length of one period. */
   readonly duration: Duration;
+  /** Prices of one period, by denom; none means free. */
   readonly prices: readonly Price[];
+  /** Whether only the account of the provider itself may subscribe. */
   readonly private: boolean;
+  /** Active or inactive. */
   readonly status: Status;
+  /** Block time of the last message of status. */
   readonly statusAt: Timestamp | undefined;
 }
 

@@ -5,9 +5,11 @@ import { Plan } from './plan.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 
-/** hub.plan.v3.QueryPlansRequest */
+/** hub.plan.v3.QueryPlansRequest: Asks for all plans, or for those of one status. */
 export interface QueryPlansRequest {
+  /** State of the plans that are asked for; unspecified means all. */
   readonly status: Status;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -17,10 +19,13 @@ export const QueryPlansRequest: MessageTable<QueryPlansRequest> = /* @__PURE__ *
   () => [StatusTable, PageRequest],
 );
 
-/** hub.plan.v3.QueryPlansForProviderRequest */
+/** hub.plan.v3.QueryPlansForProviderRequest: Asks for the plans of one provider. */
 export interface QueryPlansForProviderRequest {
+  /** Address of the provider, in bech32. */
   readonly address: string;
+  /** State of the plans that are asked for; unspecified means all. */
   readonly status: Status;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -30,8 +35,9 @@ export const QueryPlansForProviderRequest: MessageTable<QueryPlansForProviderReq
   () => [StatusTable, PageRequest],
 );
 
-/** hub.plan.v3.QueryPlanRequest */
+/** hub.plan.v3.QueryPlanRequest: Asks for one plan by its number. */
 export interface QueryPlanRequest {
+  /** Number of the plan. */
   readonly id: bigint;
 }
 
@@ -40,9 +46,11 @@ export const QueryPlanRequest: MessageTable<QueryPlanRequest> = /* @__PURE__ */ 
   'id uint64',
 );
 
-/** hub.plan.v3.QueryPlansResponse */
+/** hub.plan.v3.QueryPlansResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryPlansResponse {
+  /** The records of this page. */
   readonly plans: readonly Plan[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -52,9 +60,11 @@ export const QueryPlansResponse: MessageTable<QueryPlansResponse> = /* @__PURE__
   () => [Plan, PageResponse],
 );
 
-/** hub.plan.v3.QueryPlansForProviderResponse */
+/** hub.plan.v3.QueryPlansForProviderResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryPlansForProviderResponse {
+  /** The records of this page. */
   readonly plans: readonly Plan[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -64,8 +74,9 @@ export const QueryPlansForProviderResponse: MessageTable<QueryPlansForProviderRe
   () => [Plan, PageResponse],
 );
 
-/** hub.plan.v3.QueryPlanResponse */
+/** hub.plan.v3.QueryPlanResponse: The plan that was asked for. */
 export interface QueryPlanResponse {
+  /** The record. */
   readonly plan: Plan;
 }
 

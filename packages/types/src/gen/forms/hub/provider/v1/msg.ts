@@ -2,12 +2,17 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.provider.v1.MsgRegisterRequest */
+/** hub.provider.v1.MsgRegisterRequest: Of an older release; this release has no handler for it. */
 export interface MsgRegisterRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Shown name, at most 64 characters. */
   readonly name: string;
+  /** Identity elsewhere, at most 64 characters. */
   readonly identity: string;
+  /** URI or empty, at most 64 characters. */
   readonly website: string;
+  /** At most 256 characters. */
   readonly description: string;
 }
 
@@ -16,12 +21,17 @@ export const MsgRegisterRequest: MessageTable<MsgRegisterRequest> = /* @__PURE__
   'from,name,identity,website,description',
 );
 
-/** hub.provider.v1.MsgUpdateRequest */
+/** hub.provider.v1.MsgUpdateRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Shown name, at most 64 characters. */
   readonly name: string;
+  /** Identity elsewhere, at most 64 characters. */
   readonly identity: string;
+  /** URI or empty, at most 64 characters. */
   readonly website: string;
+  /** At most 256 characters. */
   readonly description: string;
 }
 
@@ -30,14 +40,14 @@ export const MsgUpdateRequest: MessageTable<MsgUpdateRequest> = /* @__PURE__ */ 
   'from,name,identity,website,description',
 );
 
-/** hub.provider.v1.MsgRegisterResponse */
+/** hub.provider.v1.MsgRegisterResponse: Of an older release; this release has no handler for it. */
 export interface MsgRegisterResponse {}
 
 export const MsgRegisterResponse: MessageTable<MsgRegisterResponse> = /* @__PURE__ */ defineTable(
   'hub.provider.v1.MsgRegisterResponse',
 );
 
-/** hub.provider.v1.MsgUpdateResponse */
+/** hub.provider.v1.MsgUpdateResponse: Of an older release; this release has no handler for it. */
 export interface MsgUpdateResponse {}
 
 export const MsgUpdateResponse: MessageTable<MsgUpdateResponse> = /* @__PURE__ */ defineTable(

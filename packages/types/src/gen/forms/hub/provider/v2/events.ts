@@ -2,8 +2,9 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.provider.v2.EventRegister */
+/** hub.provider.v2.EventRegister: Event of an older release; this release does not emit it. */
 export interface EventRegister {
+  /** Address of the provider, in bech32. */
   readonly address: string;
 }
 
@@ -12,8 +13,9 @@ export const EventRegister: MessageTable<EventRegister> = /* @__PURE__ */ define
   'address',
 );
 
-/** hub.provider.v2.EventUpdate */
+/** hub.provider.v2.EventUpdate: Event of an older release; this release does not emit it. */
 export interface EventUpdate {
+  /** Address of the provider, in bech32. */
   readonly address: string;
 }
 

@@ -3,12 +3,17 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.provider.v2.MsgRegisterRequest */
+/** hub.provider.v2.MsgRegisterRequest: Of an older release; this release has no handler for it. */
 export interface MsgRegisterRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Shown name, at most 64 characters. */
   readonly name: string;
+  /** Identity elsewhere, at most 64 characters. */
   readonly identity: string;
+  /** URI or empty, at most 64 characters. */
   readonly website: string;
+  /** At most 256 characters. */
   readonly description: string;
 }
 
@@ -17,13 +22,19 @@ export const MsgRegisterRequest: MessageTable<MsgRegisterRequest> = /* @__PURE__
   'from,name,identity,website,description',
 );
 
-/** hub.provider.v2.MsgUpdateRequest */
+/** hub.provider.v2.MsgUpdateRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Shown name, at most 64 characters. */
   readonly name: string;
+  /** Identity elsewhere, at most 64 characters. */
   readonly identity: string;
+  /** URI or empty, at most 64 characters. */
   readonly website: string;
+  /** At most 256 characters. */
   readonly description: string;
+  /** State of the record; unspecified asks for every state. */
   readonly status: Status;
 }
 
@@ -33,14 +44,14 @@ export const MsgUpdateRequest: MessageTable<MsgUpdateRequest> = /* @__PURE__ */ 
   () => [StatusTable],
 );
 
-/** hub.provider.v2.MsgRegisterResponse */
+/** hub.provider.v2.MsgRegisterResponse: Of an older release; this release has no handler for it. */
 export interface MsgRegisterResponse {}
 
 export const MsgRegisterResponse: MessageTable<MsgRegisterResponse> = /* @__PURE__ */ defineTable(
   'hub.provider.v2.MsgRegisterResponse',
 );
 
-/** hub.provider.v2.MsgUpdateResponse */
+/** hub.provider.v2.MsgUpdateResponse: Of an older release; this release has no handler for it. */
 export interface MsgUpdateResponse {}
 
 export const MsgUpdateResponse: MessageTable<MsgUpdateResponse> = /* @__PURE__ */ defineTable(

@@ -4,14 +4,21 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Timestamp } from '../../../../../runtime/values.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.provider.v2.Provider */
+/** hub.provider.v2.Provider: Who leases nodes and offers plans. */
 export interface Provider {
+  /** Address of the provider, in bech32. */
   readonly address: string;
+  /** Shown name, at most 64 characters. */
   readonly name: string;
+  /** Identity elsewhere, at most 64 characters. */
   readonly identity: string;
+  /** URI or empty, at most 64 characters. */
   readonly website: string;
+  /** At most 256 characters. */
   readonly description: string;
+  /** Active or inactive. */
   readonly status: Status;
+  /** Block time of the last message of status. */
   readonly statusAt: Timestamp | undefined;
 }
 

@@ -6,9 +6,11 @@ import { Provider } from './provider.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 
-/** hub.provider.v2.QueryProvidersRequest */
+/** hub.provider.v2.QueryProvidersRequest: Asks for all providers, or for those of one status. */
 export interface QueryProvidersRequest {
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
+  /** State of the providers that are asked for; unspecified means all. */
   readonly status: Status;
 }
 
@@ -18,8 +20,9 @@ export const QueryProvidersRequest: MessageTable<QueryProvidersRequest> = /* @__
   () => [PageRequest, StatusTable],
 );
 
-/** hub.provider.v2.QueryProviderRequest */
+/** hub.provider.v2.QueryProviderRequest: Asks for one provider by its address. */
 export interface QueryProviderRequest {
+  /** Address of the provider, in bech32. */
   readonly address: string;
 }
 
@@ -28,16 +31,18 @@ export const QueryProviderRequest: MessageTable<QueryProviderRequest> = /* @__PU
   'address',
 );
 
-/** hub.provider.v2.QueryParamsRequest */
+/** hub.provider.v2.QueryParamsRequest: Of an older release; this release does not serve it. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'hub.provider.v2.QueryParamsRequest',
 );
 
-/** hub.provider.v2.QueryProvidersResponse */
+/** hub.provider.v2.QueryProvidersResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryProvidersResponse {
+  /** The records of this page. */
   readonly providers: readonly Provider[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -47,8 +52,9 @@ export const QueryProvidersResponse: MessageTable<QueryProvidersResponse> = /* @
   () => [Provider, PageResponse],
 );
 
-/** hub.provider.v2.QueryProviderResponse */
+/** hub.provider.v2.QueryProviderResponse: The provider that was asked for. */
 export interface QueryProviderResponse {
+  /** The record. */
   readonly provider: Provider;
 }
 
@@ -58,8 +64,9 @@ export const QueryProviderResponse: MessageTable<QueryProviderResponse> = /* @__
   () => [Provider],
 );
 
-/** hub.provider.v2.QueryParamsResponse */
+/** hub.provider.v2.QueryParamsResponse: Of an older release; this release does not serve it. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

@@ -2,12 +2,17 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.provider.v3.EventCreate */
+/** hub.provider.v3.EventCreate: A provider was registered. */
 export interface EventCreate {
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Shown name, at most 64 characters. */
   readonly name: string;
+  /** Identity elsewhere, at most 64 characters. */
   readonly identity: string;
+  /** URI or empty, at most 64 characters. */
   readonly website: string;
+  /** At most 256 characters. */
   readonly description: string;
 }
 
@@ -16,12 +21,17 @@ export const EventCreate: MessageTable<EventCreate> = /* @__PURE__ */ defineTabl
   'prov_address,name,identity,website,description',
 );
 
-/** hub.provider.v3.EventUpdateDetails */
+/** hub.provider.v3.EventUpdateDetails: A provider changed what it says of itself. */
 export interface EventUpdateDetails {
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Shown name, at most 64 characters. */
   readonly name: string;
+  /** Identity elsewhere, at most 64 characters. */
   readonly identity: string;
+  /** URI or empty, at most 64 characters. */
   readonly website: string;
+  /** At most 256 characters. */
   readonly description: string;
 }
 
@@ -30,9 +40,11 @@ export const EventUpdateDetails: MessageTable<EventUpdateDetails> = /* @__PURE__
   'prov_address,name,identity,website,description',
 );
 
-/** hub.provider.v3.EventUpdateStatus */
+/** hub.provider.v3.EventUpdateStatus: A provider became active or inactive. When it becomes inactive, its plans are deactivated and its leases end. */
 export interface EventUpdateStatus {
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** State as text: `active`, `inactive_pending` or `inactive`. */
   readonly status: string;
 }
 

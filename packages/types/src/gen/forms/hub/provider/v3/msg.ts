@@ -4,12 +4,17 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Params } from './params.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.provider.v3.MsgRegisterProviderRequest */
+/** hub.provider.v3.MsgRegisterProviderRequest: Registers a provider. The registration payment goes to the community pool. */
 export interface MsgRegisterProviderRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Shown name, 1 to 64 characters. */
   readonly name: string;
+  /** Identity elsewhere, at most 64 characters. */
   readonly identity: string;
+  /** URI or empty, at most 64 characters. */
   readonly website: string;
+  /** At most 256 characters. */
   readonly description: string;
 }
 
@@ -18,12 +23,17 @@ export const MsgRegisterProviderRequest: MessageTable<MsgRegisterProviderRequest
   'from,name,identity,website,description',
 );
 
-/** hub.provider.v3.MsgUpdateProviderDetailsRequest */
+/** hub.provider.v3.MsgUpdateProviderDetailsRequest: Changes what a provider says of itself. */
 export interface MsgUpdateProviderDetailsRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Shown name; empty keeps the present one. */
   readonly name: string;
+  /** Identity elsewhere; it is replaced even by an empty text. */
   readonly identity: string;
+  /** URI; it is replaced even by an empty text. */
   readonly website: string;
+  /** At most 256 characters; it is replaced even by an empty text. */
   readonly description: string;
 }
 
@@ -32,9 +42,11 @@ export const MsgUpdateProviderDetailsRequest: MessageTable<MsgUpdateProviderDeta
   'from,name,identity,website,description',
 );
 
-/** hub.provider.v3.MsgUpdateProviderStatusRequest */
+/** hub.provider.v3.MsgUpdateProviderStatusRequest: Activates a provider, or makes it inactive and ends its leases. */
 export interface MsgUpdateProviderStatusRequest {
+  /** Provider that signs, in bech32. */
   readonly from: string;
+  /** Active or inactive. */
   readonly status: Status;
 }
 
@@ -44,9 +56,11 @@ export const MsgUpdateProviderStatusRequest: MessageTable<MsgUpdateProviderStatu
   () => [StatusTable],
 );
 
-/** hub.provider.v3.MsgUpdateParamsRequest */
+/** hub.provider.v3.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
 export interface MsgUpdateParamsRequest {
+  /** Account of the governance module, in bech32. */
   readonly from: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -56,28 +70,28 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.provider.v3.MsgRegisterProviderResponse */
+/** hub.provider.v3.MsgRegisterProviderResponse: The message was carried out; it says no more. */
 export interface MsgRegisterProviderResponse {}
 
 export const MsgRegisterProviderResponse: MessageTable<MsgRegisterProviderResponse> = /* @__PURE__ */ defineTable(
   'hub.provider.v3.MsgRegisterProviderResponse',
 );
 
-/** hub.provider.v3.MsgUpdateProviderDetailsResponse */
+/** hub.provider.v3.MsgUpdateProviderDetailsResponse: The message was carried out; it says no more. */
 export interface MsgUpdateProviderDetailsResponse {}
 
 export const MsgUpdateProviderDetailsResponse: MessageTable<MsgUpdateProviderDetailsResponse> = /* @__PURE__ */ defineTable(
   'hub.provider.v3.MsgUpdateProviderDetailsResponse',
 );
 
-/** hub.provider.v3.MsgUpdateProviderStatusResponse */
+/** hub.provider.v3.MsgUpdateProviderStatusResponse: The message was carried out; it says no more. */
 export interface MsgUpdateProviderStatusResponse {}
 
 export const MsgUpdateProviderStatusResponse: MessageTable<MsgUpdateProviderStatusResponse> = /* @__PURE__ */ defineTable(
   'hub.provider.v3.MsgUpdateProviderStatusResponse',
 );
 
-/** hub.provider.v3.MsgUpdateParamsResponse */
+/** hub.provider.v3.MsgUpdateParamsResponse: The message was carried out; it says no more. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -3,8 +3,9 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
-/** hub.provider.v3.Params */
+/** hub.provider.v3.Params: Parameters of providers. */
 export interface Params {
+  /** What a registration costs, once; it goes to the community pool. */
   readonly deposit: Coin;
 }
 

@@ -3,15 +3,16 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Params } from './params.js';
 
-/** hub.provider.v3.QueryParamsRequest */
+/** hub.provider.v3.QueryParamsRequest: Asks for the parameters of providers. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'hub.provider.v3.QueryParamsRequest',
 );
 
-/** hub.provider.v3.QueryParamsResponse */
+/** hub.provider.v3.QueryParamsResponse: The parameters of providers. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

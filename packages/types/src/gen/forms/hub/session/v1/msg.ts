@@ -3,10 +3,13 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Proof } from './proof.js';
 
-/** hub.session.v1.MsgEndRequest */
+/** hub.session.v1.MsgEndRequest: Of an older release; this release has no handler for it. */
 export interface MsgEndRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Mark that the account gave to the node. */
   readonly rating: bigint;
 }
 
@@ -15,10 +18,13 @@ export const MsgEndRequest: MessageTable<MsgEndRequest> = /* @__PURE__ */ define
   'from,id uint64,rating uint64',
 );
 
-/** hub.session.v1.MsgStartRequest */
+/** hub.session.v1.MsgStartRequest: Of an older release; this release has no handler for it. */
 export interface MsgStartRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of the node, in bech32. */
   readonly node: string;
 }
 
@@ -27,10 +33,13 @@ export const MsgStartRequest: MessageTable<MsgStartRequest> = /* @__PURE__ */ de
   'from,id uint64,node',
 );
 
-/** hub.session.v1.MsgUpdateRequest */
+/** hub.session.v1.MsgUpdateRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Usage that is reported. */
   readonly proof: Proof;
+  /** Signature of the client, 64 bytes; absent where proof verification is off. */
   readonly signature: Uint8Array;
 }
 
@@ -40,21 +49,21 @@ export const MsgUpdateRequest: MessageTable<MsgUpdateRequest> = /* @__PURE__ */ 
   () => [Proof],
 );
 
-/** hub.session.v1.MsgEndResponse */
+/** hub.session.v1.MsgEndResponse: Of an older release; this release has no handler for it. */
 export interface MsgEndResponse {}
 
 export const MsgEndResponse: MessageTable<MsgEndResponse> = /* @__PURE__ */ defineTable(
   'hub.session.v1.MsgEndResponse',
 );
 
-/** hub.session.v1.MsgStartResponse */
+/** hub.session.v1.MsgStartResponse: Of an older release; this release has no handler for it. */
 export interface MsgStartResponse {}
 
 export const MsgStartResponse: MessageTable<MsgStartResponse> = /* @__PURE__ */ defineTable(
   'hub.session.v1.MsgStartResponse',
 );
 
-/** hub.session.v1.MsgUpdateResponse */
+/** hub.session.v1.MsgUpdateResponse: Of an older release; this release has no handler for it. */
 export interface MsgUpdateResponse {}
 
 export const MsgUpdateResponse: MessageTable<MsgUpdateResponse> = /* @__PURE__ */ defineTable(

@@ -4,10 +4,13 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Duration } from '../../../../../runtime/values.js';
 import { Bandwidth } from '../../types/v1/bandwidth.js';
 
-/** hub.session.v1.Proof */
+/** hub.session.v1.Proof: Usage of a session, in the form of an older release. */
 export interface Proof {
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Time of usage that the node reports. */
   readonly duration: Duration;
+  /** Traffic in both directions. */
   readonly bandwidth: Bandwidth;
 }
 

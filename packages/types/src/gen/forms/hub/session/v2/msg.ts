@@ -3,10 +3,13 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Proof } from './proof.js';
 
-/** hub.session.v2.MsgEndRequest */
+/** hub.session.v2.MsgEndRequest: Of an older release; this release has no handler for it. */
 export interface MsgEndRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Mark that the account gave to the node. */
   readonly rating: bigint;
 }
 
@@ -15,10 +18,13 @@ export const MsgEndRequest: MessageTable<MsgEndRequest> = /* @__PURE__ */ define
   'from,id uint64,rating uint64',
 );
 
-/** hub.session.v2.MsgStartRequest */
+/** hub.session.v2.MsgStartRequest: Of an older release; this release has no handler for it. */
 export interface MsgStartRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of the node, in bech32. */
   readonly address: string;
 }
 
@@ -27,10 +33,13 @@ export const MsgStartRequest: MessageTable<MsgStartRequest> = /* @__PURE__ */ de
   'from,id uint64,address',
 );
 
-/** hub.session.v2.MsgUpdateDetailsRequest */
+/** hub.session.v2.MsgUpdateDetailsRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateDetailsRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Usage that is reported. */
   readonly proof: Proof;
+  /** Signature of the client, 64 bytes; absent where proof verification is off. */
   readonly signature: Uint8Array;
 }
 
@@ -40,21 +49,21 @@ export const MsgUpdateDetailsRequest: MessageTable<MsgUpdateDetailsRequest> = /*
   () => [Proof],
 );
 
-/** hub.session.v2.MsgEndResponse */
+/** hub.session.v2.MsgEndResponse: Of an older release; this release has no handler for it. */
 export interface MsgEndResponse {}
 
 export const MsgEndResponse: MessageTable<MsgEndResponse> = /* @__PURE__ */ defineTable(
   'hub.session.v2.MsgEndResponse',
 );
 
-/** hub.session.v2.MsgStartResponse */
+/** hub.session.v2.MsgStartResponse: Of an older release; this release has no handler for it. */
 export interface MsgStartResponse {}
 
 export const MsgStartResponse: MessageTable<MsgStartResponse> = /* @__PURE__ */ defineTable(
   'hub.session.v2.MsgStartResponse',
 );
 
-/** hub.session.v2.MsgUpdateDetailsResponse */
+/** hub.session.v2.MsgUpdateDetailsResponse: Of an older release; this release has no handler for it. */
 export interface MsgUpdateDetailsResponse {}
 
 export const MsgUpdateDetailsResponse: MessageTable<MsgUpdateDetailsResponse> = /* @__PURE__ */ defineTable(

@@ -2,10 +2,13 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.session.v3.EventEnd */
+/** hub.session.v3.EventEnd: A session was settled and deleted. */
 export interface EventEnd {
+  /** Number of the session. */
   readonly sessionId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
 }
 
@@ -14,13 +17,19 @@ export const EventEnd: MessageTable<EventEnd> = /* @__PURE__ */ defineTable(
   'session_id uint64,acc_address,node_address',
 );
 
-/** hub.session.v3.EventUpdateDetails */
+/** hub.session.v3.EventUpdateDetails: A node reported the usage of a session. */
 export interface EventUpdateDetails {
+  /** Number of the session. */
   readonly sessionId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Bytes to the client so far, as text. */
   readonly downloadBytes: string;
+  /** Bytes from the client so far, as text. */
   readonly uploadBytes: string;
+  /** Time of usage so far, as text such as `1h30m0s`. */
   readonly duration: string;
 }
 
@@ -29,11 +38,15 @@ export const EventUpdateDetails: MessageTable<EventUpdateDetails> = /* @__PURE__
   'session_id uint64,acc_address,node_address,download_bytes,upload_bytes,duration',
 );
 
-/** hub.session.v3.EventUpdateStatus */
+/** hub.session.v3.EventUpdateStatus: A session no longer runs and waits for its settlement. */
 export interface EventUpdateStatus {
+  /** Number of the session. */
   readonly sessionId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** State as text: `active`, `inactive_pending` or `inactive`. */
   readonly status: string;
 }
 

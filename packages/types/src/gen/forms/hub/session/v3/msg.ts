@@ -4,9 +4,11 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Duration, Int } from '../../../../../runtime/values.js';
 import { Params } from './params.js';
 
-/** hub.session.v3.MsgCancelSessionRequest */
+/** hub.session.v3.MsgCancelSessionRequest: Ends a session; it is settled after the status timeout. */
 export interface MsgCancelSessionRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the session. */
   readonly id: bigint;
 }
 
@@ -15,13 +17,19 @@ export const MsgCancelSessionRequest: MessageTable<MsgCancelSessionRequest> = /*
   'from,id uint64',
 );
 
-/** hub.session.v3.MsgUpdateSessionRequest */
+/** hub.session.v3.MsgUpdateSessionRequest: Reports the usage of a session, by its node. This is also its heartbeat. */
 export interface MsgUpdateSessionRequest {
+  /** Node that signs, in bech32. */
   readonly from: string;
+  /** Number of the session. */
   readonly id: bigint;
+  /** Bytes to the client, reported by the node; they never decrease. */
   readonly downloadBytes: Int;
+  /** Bytes from the client, reported by the node; they never decrease. */
   readonly uploadBytes: Int;
+  /** Time of usage that the node reports. */
   readonly duration: Duration;
+  /** Signature of the client, 64 bytes; absent where proof verification is off. */
   readonly signature: Uint8Array;
 }
 
@@ -30,9 +38,11 @@ export const MsgUpdateSessionRequest: MessageTable<MsgUpdateSessionRequest> = /*
   'from,id uint64,download_bytes int!,upload_bytes int!,duration duration!,signature bytes',
 );
 
-/** hub.session.v3.MsgUpdateParamsRequest */
+/** hub.session.v3.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
 export interface MsgUpdateParamsRequest {
+  /** Account of the governance module, in bech32. */
   readonly from: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -42,21 +52,21 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.session.v3.MsgCancelSessionResponse */
+/** hub.session.v3.MsgCancelSessionResponse: The message was carried out; it says no more. */
 export interface MsgCancelSessionResponse {}
 
 export const MsgCancelSessionResponse: MessageTable<MsgCancelSessionResponse> = /* @__PURE__ */ defineTable(
   'hub.session.v3.MsgCancelSessionResponse',
 );
 
-/** hub.session.v3.MsgUpdateSessionResponse */
+/** hub.session.v3.MsgUpdateSessionResponse: The message was carried out; it says no more. */
 export interface MsgUpdateSessionResponse {}
 
 export const MsgUpdateSessionResponse: MessageTable<MsgUpdateSessionResponse> = /* @__PURE__ */ defineTable(
   'hub.session.v3.MsgUpdateSessionResponse',
 );
 
-/** hub.session.v3.MsgUpdateParamsResponse */
+/** hub.session.v3.MsgUpdateParamsResponse: The message was carried out; it says no more. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -3,14 +3,21 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Dec, Duration } from '../../../../../runtime/values.js';
 
-/** hub.session.v3.Params */
+/** hub.session.v3.Params: Parameters of sessions. */
 export interface Params {
+  /** Most units of 10^9 bytes of one session. */
   readonly maxGigabytes: bigint;
+  /** Fewest units of 10^9 bytes of one session. */
   readonly minGigabytes: bigint;
+  /** Most hours of one session. */
   readonly maxHours: bigint;
+  /** Fewest hours of one session. */
   readonly minHours: bigint;
+  /** Whether reports of usage need the signature of the client. */
   readonly proofVerificationEnabled: boolean;
+  /** Part of the payment of a node session that goes to the fee collector, from 0 to 1. */
   readonly stakingShare: Dec;
+  /** How long a report of usage keeps a session active, and how long it then waits for its settlement. */
   readonly statusTimeout: Duration;
 }
 

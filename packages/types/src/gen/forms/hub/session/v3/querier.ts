@@ -5,8 +5,9 @@ import { type AnySessionI, anySessionI } from '../../../../any/hub/session/v3/se
 import { Params } from './params.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 
-/** hub.session.v3.QuerySessionsRequest */
+/** hub.session.v3.QuerySessionsRequest: Asks for all sessions. */
 export interface QuerySessionsRequest {
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -16,9 +17,11 @@ export const QuerySessionsRequest: MessageTable<QuerySessionsRequest> = /* @__PU
   () => [PageRequest],
 );
 
-/** hub.session.v3.QuerySessionsForAccountRequest */
+/** hub.session.v3.QuerySessionsForAccountRequest: Asks for the sessions of one account. */
 export interface QuerySessionsForAccountRequest {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -28,10 +31,13 @@ export const QuerySessionsForAccountRequest: MessageTable<QuerySessionsForAccoun
   () => [PageRequest],
 );
 
-/** hub.session.v3.QuerySessionsForAllocationRequest */
+/** hub.session.v3.QuerySessionsForAllocationRequest: Asks for the sessions of one account under a subscription. */
 export interface QuerySessionsForAllocationRequest {
+  /** Number of the subscription. */
   readonly id: bigint;
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -41,9 +47,11 @@ export const QuerySessionsForAllocationRequest: MessageTable<QuerySessionsForAll
   () => [PageRequest],
 );
 
-/** hub.session.v3.QuerySessionsForNodeRequest */
+/** hub.session.v3.QuerySessionsForNodeRequest: Asks for the sessions on one node. */
 export interface QuerySessionsForNodeRequest {
+  /** Address of the node, in bech32. */
   readonly address: string;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -53,9 +61,11 @@ export const QuerySessionsForNodeRequest: MessageTable<QuerySessionsForNodeReque
   () => [PageRequest],
 );
 
-/** hub.session.v3.QuerySessionsForSubscriptionRequest */
+/** hub.session.v3.QuerySessionsForSubscriptionRequest: Asks for the sessions under a subscription. */
 export interface QuerySessionsForSubscriptionRequest {
+  /** Number of the subscription. */
   readonly id: bigint;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -65,8 +75,9 @@ export const QuerySessionsForSubscriptionRequest: MessageTable<QuerySessionsForS
   () => [PageRequest],
 );
 
-/** hub.session.v3.QuerySessionRequest */
+/** hub.session.v3.QuerySessionRequest: Asks for one session by its number. */
 export interface QuerySessionRequest {
+  /** Number of the session. */
   readonly id: bigint;
 }
 
@@ -75,16 +86,18 @@ export const QuerySessionRequest: MessageTable<QuerySessionRequest> = /* @__PURE
   'id uint64',
 );
 
-/** hub.session.v3.QueryParamsRequest */
+/** hub.session.v3.QueryParamsRequest: Asks for the parameters of sessions. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'hub.session.v3.QueryParamsRequest',
 );
 
-/** hub.session.v3.QuerySessionsResponse */
+/** hub.session.v3.QuerySessionsResponse: One page of the list, with what is needed to ask for the next. */
 export interface QuerySessionsResponse {
+  /** The records of this page: `Any` of two kinds. */
   readonly sessions: readonly AnySessionI[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -94,9 +107,11 @@ export const QuerySessionsResponse: MessageTable<QuerySessionsResponse> = /* @__
   () => [anySessionI, PageResponse],
 );
 
-/** hub.session.v3.QuerySessionsForAccountResponse */
+/** hub.session.v3.QuerySessionsForAccountResponse: One page of the list, with what is needed to ask for the next. */
 export interface QuerySessionsForAccountResponse {
+  /** The records of this page: `Any` of two kinds. */
   readonly sessions: readonly AnySessionI[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -106,9 +121,11 @@ export const QuerySessionsForAccountResponse: MessageTable<QuerySessionsForAccou
   () => [anySessionI, PageResponse],
 );
 
-/** hub.session.v3.QuerySessionsForAllocationResponse */
+/** hub.session.v3.QuerySessionsForAllocationResponse: One page of the list, with what is needed to ask for the next. */
 export interface QuerySessionsForAllocationResponse {
+  /** The records of this page: `Any` of two kinds. */
   readonly sessions: readonly AnySessionI[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -118,9 +135,11 @@ export const QuerySessionsForAllocationResponse: MessageTable<QuerySessionsForAl
   () => [anySessionI, PageResponse],
 );
 
-/** hub.session.v3.QuerySessionsForNodeResponse */
+/** hub.session.v3.QuerySessionsForNodeResponse: One page of the list, with what is needed to ask for the next. */
 export interface QuerySessionsForNodeResponse {
+  /** The records of this page: `Any` of two kinds. */
   readonly sessions: readonly AnySessionI[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -130,9 +149,11 @@ export const QuerySessionsForNodeResponse: MessageTable<QuerySessionsForNodeResp
   () => [anySessionI, PageResponse],
 );
 
-/** hub.session.v3.QuerySessionsForSubscriptionResponse */
+/** hub.session.v3.QuerySessionsForSubscriptionResponse: One page of the list, with what is needed to ask for the next. */
 export interface QuerySessionsForSubscriptionResponse {
+  /** The records of this page: `Any` of two kinds. */
   readonly sessions: readonly AnySessionI[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -142,8 +163,9 @@ export const QuerySessionsForSubscriptionResponse: MessageTable<QuerySessionsFor
   () => [anySessionI, PageResponse],
 );
 
-/** hub.session.v3.QuerySessionResponse */
+/** hub.session.v3.QuerySessionResponse: The session that was asked for. */
 export interface QuerySessionResponse {
+  /** The record: an `Any` of two kinds. */
   readonly session: AnySessionI | undefined;
 }
 
@@ -153,8 +175,9 @@ export const QuerySessionResponse: MessageTable<QuerySessionResponse> = /* @__PU
   () => [anySessionI],
 );
 
-/** hub.session.v3.QueryParamsResponse */
+/** hub.session.v3.QueryParamsResponse: The parameters of sessions. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

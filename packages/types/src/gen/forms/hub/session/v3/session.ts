@@ -4,19 +4,31 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Duration, Int, Timestamp } from '../../../../../runtime/values.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.session.v3.BaseSession */
+/** hub.session.v3.BaseSession: What sessions of both kinds have in common. */
 export interface BaseSession {
+  /** Number of the session, from 1; both kinds are counted together. */
   readonly id: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Bytes to the client, reported by the node; they never decrease. */
   readonly downloadBytes: Int;
+  /** Bytes from the client, reported by the node; they never decrease. */
   readonly uploadBytes: Int;
+  /** Most bytes; 0 means that traffic is not limited. */
   readonly maxBytes: Int;
+  /** Time of usage that the node reports. */
   readonly duration: Duration;
+  /** Most time; 0 means that time is not limited. */
   readonly maxDuration: Duration;
+  /** Active, or inactive-pending while it waits for its settlement. */
   readonly status: Status;
+  /** While active, the deadline of the next report of usage; afterwards, the time of the settlement. */
   readonly inactiveAt: Timestamp | undefined;
+  /** Block time of the start. */
   readonly startAt: Timestamp | undefined;
+  /** Block time of the start, or of the end of the active state. */
   readonly statusAt: Timestamp | undefined;
 }
 

@@ -4,11 +4,15 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Int } from '../../../../../runtime/values.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
-/** hub.subscription.v1.MsgAddQuotaRequest */
+/** hub.subscription.v1.MsgAddQuotaRequest: Of an older release; this release has no handler for it. */
 export interface MsgAddQuotaRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Traffic, in bytes. */
   readonly bytes: Int;
 }
 
@@ -17,9 +21,11 @@ export const MsgAddQuotaRequest: MessageTable<MsgAddQuotaRequest> = /* @__PURE__
   'from,id uint64,address,bytes int!',
 );
 
-/** hub.subscription.v1.MsgCancelRequest */
+/** hub.subscription.v1.MsgCancelRequest: Of an older release; this release has no handler for it. */
 export interface MsgCancelRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
 }
 
@@ -28,10 +34,13 @@ export const MsgCancelRequest: MessageTable<MsgCancelRequest> = /* @__PURE__ */ 
   'from,id uint64',
 );
 
-/** hub.subscription.v1.MsgSubscribeToNodeRequest */
+/** hub.subscription.v1.MsgSubscribeToNodeRequest: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeToNodeRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Address of the node, in bech32. */
   readonly address: string;
+  /** Money that is held for the subscription. */
   readonly deposit: Coin;
 }
 
@@ -41,10 +50,13 @@ export const MsgSubscribeToNodeRequest: MessageTable<MsgSubscribeToNodeRequest> 
   () => [Coin],
 );
 
-/** hub.subscription.v1.MsgSubscribeToPlanRequest */
+/** hub.subscription.v1.MsgSubscribeToPlanRequest: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeToPlanRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
 }
 
@@ -53,11 +65,15 @@ export const MsgSubscribeToPlanRequest: MessageTable<MsgSubscribeToPlanRequest> 
   'from,id uint64,denom',
 );
 
-/** hub.subscription.v1.MsgUpdateQuotaRequest */
+/** hub.subscription.v1.MsgUpdateQuotaRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateQuotaRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Traffic, in bytes. */
   readonly bytes: Int;
 }
 
@@ -66,35 +82,35 @@ export const MsgUpdateQuotaRequest: MessageTable<MsgUpdateQuotaRequest> = /* @__
   'from,id uint64,address,bytes int!',
 );
 
-/** hub.subscription.v1.MsgAddQuotaResponse */
+/** hub.subscription.v1.MsgAddQuotaResponse: Of an older release; this release has no handler for it. */
 export interface MsgAddQuotaResponse {}
 
 export const MsgAddQuotaResponse: MessageTable<MsgAddQuotaResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v1.MsgAddQuotaResponse',
 );
 
-/** hub.subscription.v1.MsgCancelResponse */
+/** hub.subscription.v1.MsgCancelResponse: Of an older release; this release has no handler for it. */
 export interface MsgCancelResponse {}
 
 export const MsgCancelResponse: MessageTable<MsgCancelResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v1.MsgCancelResponse',
 );
 
-/** hub.subscription.v1.MsgSubscribeToNodeResponse */
+/** hub.subscription.v1.MsgSubscribeToNodeResponse: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeToNodeResponse {}
 
 export const MsgSubscribeToNodeResponse: MessageTable<MsgSubscribeToNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v1.MsgSubscribeToNodeResponse',
 );
 
-/** hub.subscription.v1.MsgSubscribeToPlanResponse */
+/** hub.subscription.v1.MsgSubscribeToPlanResponse: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeToPlanResponse {}
 
 export const MsgSubscribeToPlanResponse: MessageTable<MsgSubscribeToPlanResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v1.MsgSubscribeToPlanResponse',
 );
 
-/** hub.subscription.v1.MsgUpdateQuotaResponse */
+/** hub.subscription.v1.MsgUpdateQuotaResponse: Of an older release; this release has no handler for it. */
 export interface MsgUpdateQuotaResponse {}
 
 export const MsgUpdateQuotaResponse: MessageTable<MsgUpdateQuotaResponse> = /* @__PURE__ */ defineTable(

@@ -3,11 +3,15 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Int } from '../../../../../runtime/values.js';
 
-/** hub.subscription.v2.Allocation */
+/** hub.subscription.v2.Allocation: How much of a subscription one account may use. */
 export interface Allocation {
+  /** Number of the subscription; an allocation has none of its own. */
   readonly id: bigint;
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Bytes that the account may use in a period. */
   readonly grantedBytes: Int;
+  /** Bytes that the account has used in this period. */
   readonly utilisedBytes: Int;
 }
 

@@ -4,11 +4,15 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Int } from '../../../../../runtime/values.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.subscription.v2.EventAllocate */
+/** hub.subscription.v2.EventAllocate: Event of an older release; this release does not emit it. */
 export interface EventAllocate {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Bytes that the account may use in a period. */
   readonly grantedBytes: Int;
+  /** Bytes that the account has used in this period. */
   readonly utilisedBytes: Int;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
 }
 
@@ -17,10 +21,13 @@ export const EventAllocate: MessageTable<EventAllocate> = /* @__PURE__ */ define
   'address,granted_bytes int!,utilised_bytes int!,id uint64',
 );
 
-/** hub.subscription.v2.EventCreatePayout */
+/** hub.subscription.v2.EventCreatePayout: Event of an older release; this release does not emit it. */
 export interface EventCreatePayout {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
 }
 
@@ -29,12 +36,17 @@ export const EventCreatePayout: MessageTable<EventCreatePayout> = /* @__PURE__ *
   'address,node_address,id uint64',
 );
 
-/** hub.subscription.v2.EventPayForPayout */
+/** hub.subscription.v2.EventPayForPayout: Event of an older release; this release does not emit it. */
 export interface EventPayForPayout {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Coin as text: what the receiver got. */
   readonly payment: string;
+  /** Coin as text: what the fee collector got. */
   readonly stakingReward: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
 }
 
@@ -43,12 +55,17 @@ export const EventPayForPayout: MessageTable<EventPayForPayout> = /* @__PURE__ *
   'address,node_address,payment,staking_reward,id uint64',
 );
 
-/** hub.subscription.v2.EventPayForPlan */
+/** hub.subscription.v2.EventPayForPlan: Event of an older release; this release does not emit it. */
 export interface EventPayForPlan {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Coin as text: what the receiver got. */
   readonly payment: string;
+  /** Address of the provider, in bech32. */
   readonly providerAddress: string;
+  /** Coin as text: what the fee collector got. */
   readonly stakingReward: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
 }
 
@@ -57,13 +74,19 @@ export const EventPayForPlan: MessageTable<EventPayForPlan> = /* @__PURE__ */ de
   'address,payment,provider_address,staking_reward,id uint64',
 );
 
-/** hub.subscription.v2.EventPayForSession */
+/** hub.subscription.v2.EventPayForSession: Event of an older release; this release does not emit it. */
 export interface EventPayForSession {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Coin as text: what the receiver got. */
   readonly payment: string;
+  /** Coin as text: what the fee collector got. */
   readonly stakingReward: string;
+  /** Number of the session. */
   readonly sessionId: bigint;
+  /** Number of the subscription. */
   readonly subscriptionId: bigint;
 }
 
@@ -72,10 +95,13 @@ export const EventPayForSession: MessageTable<EventPayForSession> = /* @__PURE__
   'address,node_address,payment,staking_reward,session_id uint64,subscription_id uint64',
 );
 
-/** hub.subscription.v2.EventRefund */
+/** hub.subscription.v2.EventRefund: Event of an older release; this release does not emit it. */
 export interface EventRefund {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Coins as text. */
   readonly amount: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
 }
 
@@ -84,11 +110,15 @@ export const EventRefund: MessageTable<EventRefund> = /* @__PURE__ */ defineTabl
   'address,amount,id uint64',
 );
 
-/** hub.subscription.v2.EventUpdateStatus */
+/** hub.subscription.v2.EventUpdateStatus: Event of an older release; this release does not emit it. */
 export interface EventUpdateStatus {
+  /** State of the subscription. */
   readonly status: Status;
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Number of the plan. */
   readonly planId: bigint;
 }
 

@@ -3,11 +3,15 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Int } from '../../../../../runtime/values.js';
 
-/** hub.subscription.v2.MsgAllocateRequest */
+/** hub.subscription.v2.MsgAllocateRequest: Of an older release; this release has no handler for it. */
 export interface MsgAllocateRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Traffic, in bytes. */
   readonly bytes: Int;
 }
 
@@ -16,9 +20,11 @@ export const MsgAllocateRequest: MessageTable<MsgAllocateRequest> = /* @__PURE__
   'from,id uint64,address,bytes int!',
 );
 
-/** hub.subscription.v2.MsgCancelRequest */
+/** hub.subscription.v2.MsgCancelRequest: Of an older release; this release has no handler for it. */
 export interface MsgCancelRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
 }
 
@@ -27,14 +33,14 @@ export const MsgCancelRequest: MessageTable<MsgCancelRequest> = /* @__PURE__ */ 
   'from,id uint64',
 );
 
-/** hub.subscription.v2.MsgAllocateResponse */
+/** hub.subscription.v2.MsgAllocateResponse: Of an older release; this release has no handler for it. */
 export interface MsgAllocateResponse {}
 
 export const MsgAllocateResponse: MessageTable<MsgAllocateResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v2.MsgAllocateResponse',
 );
 
-/** hub.subscription.v2.MsgCancelResponse */
+/** hub.subscription.v2.MsgCancelResponse: Of an older release; this release has no handler for it. */
 export interface MsgCancelResponse {}
 
 export const MsgCancelResponse: MessageTable<MsgCancelResponse> = /* @__PURE__ */ defineTable(

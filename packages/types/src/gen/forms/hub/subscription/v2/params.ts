@@ -3,8 +3,9 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Duration } from '../../../../../runtime/values.js';
 
-/** hub.subscription.v2.Params */
+/** hub.subscription.v2.Params: Parameters of an older release. */
 export interface Params {
+  /** Time between two states. */
   readonly statusChangeDelay: Duration;
 }
 

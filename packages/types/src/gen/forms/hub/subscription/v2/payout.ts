@@ -4,13 +4,19 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Timestamp } from '../../../../../runtime/values.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
-/** hub.subscription.v2.Payout */
+/** hub.subscription.v2.Payout: Hourly payments of a subscription of an older release. */
 export interface Payout {
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Hours that are paid for. */
   readonly hours: bigint;
+  /** Price that was agreed on. */
   readonly price: Coin;
+  /** Block time of the next payment. */
   readonly nextAt: Timestamp | undefined;
 }
 

@@ -7,9 +7,11 @@ import { Params } from './params.js';
 import { Payout } from './payout.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 
-/** hub.subscription.v2.QueryAllocationsRequest */
+/** hub.subscription.v2.QueryAllocationsRequest: Asks for the allocations of a subscription. */
 export interface QueryAllocationsRequest {
+  /** Number of the subscription. */
   readonly id: bigint;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -19,9 +21,11 @@ export const QueryAllocationsRequest: MessageTable<QueryAllocationsRequest> = /*
   () => [PageRequest],
 );
 
-/** hub.subscription.v2.QueryAllocationRequest */
+/** hub.subscription.v2.QueryAllocationRequest: Asks for the allocation of one account in a subscription. */
 export interface QueryAllocationRequest {
+  /** Number of the subscription. */
   readonly id: bigint;
+  /** Address of an account, in bech32. */
   readonly address: string;
 }
 
@@ -30,8 +34,9 @@ export const QueryAllocationRequest: MessageTable<QueryAllocationRequest> = /* @
   'id uint64,address',
 );
 
-/** hub.subscription.v2.QueryPayoutsRequest */
+/** hub.subscription.v2.QueryPayoutsRequest: Of an older release; this release does not serve it. */
 export interface QueryPayoutsRequest {
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -41,9 +46,11 @@ export const QueryPayoutsRequest: MessageTable<QueryPayoutsRequest> = /* @__PURE
   () => [PageRequest],
 );
 
-/** hub.subscription.v2.QueryPayoutsForAccountRequest */
+/** hub.subscription.v2.QueryPayoutsForAccountRequest: Of an older release; this release does not serve it. */
 export interface QueryPayoutsForAccountRequest {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -53,9 +60,11 @@ export const QueryPayoutsForAccountRequest: MessageTable<QueryPayoutsForAccountR
   () => [PageRequest],
 );
 
-/** hub.subscription.v2.QueryPayoutsForNodeRequest */
+/** hub.subscription.v2.QueryPayoutsForNodeRequest: Of an older release; this release does not serve it. */
 export interface QueryPayoutsForNodeRequest {
+  /** Address of the node, in bech32. */
   readonly address: string;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -65,8 +74,9 @@ export const QueryPayoutsForNodeRequest: MessageTable<QueryPayoutsForNodeRequest
   () => [PageRequest],
 );
 
-/** hub.subscription.v2.QueryPayoutRequest */
+/** hub.subscription.v2.QueryPayoutRequest: Of an older release; this release does not serve it. */
 export interface QueryPayoutRequest {
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
 }
 
@@ -75,8 +85,9 @@ export const QueryPayoutRequest: MessageTable<QueryPayoutRequest> = /* @__PURE__
   'id uint64',
 );
 
-/** hub.subscription.v2.QuerySubscriptionsRequest */
+/** hub.subscription.v2.QuerySubscriptionsRequest: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionsRequest {
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -86,9 +97,11 @@ export const QuerySubscriptionsRequest: MessageTable<QuerySubscriptionsRequest> 
   () => [PageRequest],
 );
 
-/** hub.subscription.v2.QuerySubscriptionsForAccountRequest */
+/** hub.subscription.v2.QuerySubscriptionsForAccountRequest: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionsForAccountRequest {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -98,9 +111,11 @@ export const QuerySubscriptionsForAccountRequest: MessageTable<QuerySubscription
   () => [PageRequest],
 );
 
-/** hub.subscription.v2.QuerySubscriptionsForNodeRequest */
+/** hub.subscription.v2.QuerySubscriptionsForNodeRequest: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionsForNodeRequest {
+  /** Address of the node, in bech32. */
   readonly address: string;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -110,9 +125,11 @@ export const QuerySubscriptionsForNodeRequest: MessageTable<QuerySubscriptionsFo
   () => [PageRequest],
 );
 
-/** hub.subscription.v2.QuerySubscriptionsForPlanRequest */
+/** hub.subscription.v2.QuerySubscriptionsForPlanRequest: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionsForPlanRequest {
+  /** Number of the plan. */
   readonly id: bigint;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -122,8 +139,9 @@ export const QuerySubscriptionsForPlanRequest: MessageTable<QuerySubscriptionsFo
   () => [PageRequest],
 );
 
-/** hub.subscription.v2.QuerySubscriptionRequest */
+/** hub.subscription.v2.QuerySubscriptionRequest: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionRequest {
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
 }
 
@@ -132,16 +150,18 @@ export const QuerySubscriptionRequest: MessageTable<QuerySubscriptionRequest> = 
   'id uint64',
 );
 
-/** hub.subscription.v2.QueryParamsRequest */
+/** hub.subscription.v2.QueryParamsRequest: Of an older release; this release does not serve it. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'hub.subscription.v2.QueryParamsRequest',
 );
 
-/** hub.subscription.v2.QueryAllocationsResponse */
+/** hub.subscription.v2.QueryAllocationsResponse: One page of the list, with what is needed to ask for the next. */
 export interface QueryAllocationsResponse {
+  /** The records of this page. */
   readonly allocations: readonly Allocation[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -151,8 +171,9 @@ export const QueryAllocationsResponse: MessageTable<QueryAllocationsResponse> = 
   () => [Allocation, PageResponse],
 );
 
-/** hub.subscription.v2.QueryAllocationResponse */
+/** hub.subscription.v2.QueryAllocationResponse: The allocation that was asked for. */
 export interface QueryAllocationResponse {
+  /** The record. */
   readonly allocation: Allocation;
 }
 
@@ -162,9 +183,11 @@ export const QueryAllocationResponse: MessageTable<QueryAllocationResponse> = /*
   () => [Allocation],
 );
 
-/** hub.subscription.v2.QueryPayoutsResponse */
+/** hub.subscription.v2.QueryPayoutsResponse: Of an older release; this release does not serve it. */
 export interface QueryPayoutsResponse {
+  /** The records of this page. */
   readonly payouts: readonly Payout[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -174,9 +197,11 @@ export const QueryPayoutsResponse: MessageTable<QueryPayoutsResponse> = /* @__PU
   () => [Payout, PageResponse],
 );
 
-/** hub.subscription.v2.QueryPayoutsForAccountResponse */
+/** hub.subscription.v2.QueryPayoutsForAccountResponse: Of an older release; this release does not serve it. */
 export interface QueryPayoutsForAccountResponse {
+  /** The records of this page. */
   readonly payouts: readonly Payout[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -186,9 +211,11 @@ export const QueryPayoutsForAccountResponse: MessageTable<QueryPayoutsForAccount
   () => [Payout, PageResponse],
 );
 
-/** hub.subscription.v2.QueryPayoutsForNodeResponse */
+/** hub.subscription.v2.QueryPayoutsForNodeResponse: Of an older release; this release does not serve it. */
 export interface QueryPayoutsForNodeResponse {
+  /** The records of this page. */
   readonly payouts: readonly Payout[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -198,8 +225,9 @@ export const QueryPayoutsForNodeResponse: MessageTable<QueryPayoutsForNodeRespon
   () => [Payout, PageResponse],
 );
 
-/** hub.subscription.v2.QueryPayoutResponse */
+/** hub.subscription.v2.QueryPayoutResponse: Of an older release; this release does not serve it. */
 export interface QueryPayoutResponse {
+  /** The record. */
   readonly payout: Payout;
 }
 
@@ -209,9 +237,11 @@ export const QueryPayoutResponse: MessageTable<QueryPayoutResponse> = /* @__PURE
   () => [Payout],
 );
 
-/** hub.subscription.v2.QuerySubscriptionsResponse */
+/** hub.subscription.v2.QuerySubscriptionsResponse: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionsResponse {
+  /** The records of this page. */
   readonly subscriptions: readonly AnySubscription[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -221,9 +251,11 @@ export const QuerySubscriptionsResponse: MessageTable<QuerySubscriptionsResponse
   () => [anySubscription, PageResponse],
 );
 
-/** hub.subscription.v2.QuerySubscriptionsForAccountResponse */
+/** hub.subscription.v2.QuerySubscriptionsForAccountResponse: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionsForAccountResponse {
+  /** The records of this page. */
   readonly subscriptions: readonly AnySubscription[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -233,9 +265,11 @@ export const QuerySubscriptionsForAccountResponse: MessageTable<QuerySubscriptio
   () => [anySubscription, PageResponse],
 );
 
-/** hub.subscription.v2.QuerySubscriptionsForNodeResponse */
+/** hub.subscription.v2.QuerySubscriptionsForNodeResponse: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionsForNodeResponse {
+  /** The records of this page. */
   readonly subscriptions: readonly AnySubscription[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -245,9 +279,11 @@ export const QuerySubscriptionsForNodeResponse: MessageTable<QuerySubscriptionsF
   () => [anySubscription, PageResponse],
 );
 
-/** hub.subscription.v2.QuerySubscriptionsForPlanResponse */
+/** hub.subscription.v2.QuerySubscriptionsForPlanResponse: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionsForPlanResponse {
+  /** The records of this page. */
   readonly subscriptions: readonly AnySubscription[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -257,8 +293,9 @@ export const QuerySubscriptionsForPlanResponse: MessageTable<QuerySubscriptionsF
   () => [anySubscription, PageResponse],
 );
 
-/** hub.subscription.v2.QuerySubscriptionResponse */
+/** hub.subscription.v2.QuerySubscriptionResponse: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionResponse {
+  /** The record. */
   readonly subscription: AnySubscription | undefined;
 }
 
@@ -268,8 +305,9 @@ export const QuerySubscriptionResponse: MessageTable<QuerySubscriptionResponse> 
   () => [anySubscription],
 );
 
-/** hub.subscription.v2.QueryParamsResponse */
+/** hub.subscription.v2.QueryParamsResponse: Of an older release; this release does not serve it. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

@@ -18,12 +18,17 @@ export const SubscriptionTypeTable: EnumTable = {
   values: SubscriptionType,
 };
 
-/** hub.subscription.v2.BaseSubscription */
+/** hub.subscription.v2.BaseSubscription: What subscriptions of an older release have in common. */
 export interface BaseSubscription {
+  /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Block time at which the state ends; the zero time, which is `undefined` here, means none. */
   readonly inactiveAt: Timestamp | undefined;
+  /** State of the record; unspecified asks for every state. */
   readonly status: Status;
+  /** Block time of the last message of status, heartbeats included. */
   readonly statusAt: Timestamp | undefined;
 }
 
@@ -33,12 +38,17 @@ export const BaseSubscription: MessageTable<BaseSubscription> = /* @__PURE__ */ 
   () => [StatusTable],
 );
 
-/** hub.subscription.v2.NodeSubscription */
+/** hub.subscription.v2.NodeSubscription: Subscription to a node, of an older release. */
 export interface NodeSubscription {
+  /** What subscriptions of both kinds have in common. */
   readonly base: BaseSubscription | undefined;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
+  /** Units of 10^9 bytes. */
   readonly gigabytes: bigint;
+  /** Hours that are paid for. */
   readonly hours: bigint;
+  /** Money that is held for the subscription. */
   readonly deposit: Coin;
 }
 
@@ -48,10 +58,13 @@ export const NodeSubscription: MessageTable<NodeSubscription> = /* @__PURE__ */ 
   () => [BaseSubscription, Coin],
 );
 
-/** hub.subscription.v2.PlanSubscription */
+/** hub.subscription.v2.PlanSubscription: Subscription to a plan, of an older release. */
 export interface PlanSubscription {
+  /** What subscriptions of both kinds have in common. */
   readonly base: BaseSubscription | undefined;
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
 }
 

@@ -2,11 +2,15 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.subscription.v3.EventAllocate */
+/** hub.subscription.v3.EventAllocate: The allocation of an account was set or used. */
 export interface EventAllocate {
+  /** Number of the subscription. */
   readonly subscriptionId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Bytes that the account may use in a period, as text. */
   readonly grantedBytes: string;
+  /** Bytes that the account has used, as text. When a subscription is shared, it is wrong: it equals the granted bytes. */
   readonly utilisedBytes: string;
 }
 
@@ -15,11 +19,15 @@ export const EventAllocate: MessageTable<EventAllocate> = /* @__PURE__ */ define
   'subscription_id uint64,acc_address,granted_bytes,utilised_bytes',
 );
 
-/** hub.subscription.v3.EventCreate */
+/** hub.subscription.v3.EventCreate: An account has subscribed to a plan. */
 export interface EventCreate {
+  /** Number of the subscription. */
   readonly subscriptionId: bigint;
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Price as text. It has denom, base value and quote value. */
   readonly price: string;
 }
 
@@ -28,11 +36,15 @@ export const EventCreate: MessageTable<EventCreate> = /* @__PURE__ */ defineTabl
   'subscription_id uint64,plan_id uint64,acc_address,price',
 );
 
-/** hub.subscription.v3.EventCreateSession */
+/** hub.subscription.v3.EventCreateSession: A session was started under a subscription. */
 export interface EventCreateSession {
+  /** Number of the session. */
   readonly sessionId: bigint;
+  /** Number of the subscription. */
   readonly subscriptionId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
 }
 
@@ -41,10 +53,13 @@ export const EventCreateSession: MessageTable<EventCreateSession> = /* @__PURE__
   'session_id uint64,4:subscription_id uint64,2:acc_address,node_address',
 );
 
-/** hub.subscription.v3.EventEnd */
+/** hub.subscription.v3.EventEnd: A subscription was deleted with its allocations. */
 export interface EventEnd {
+  /** Number of the subscription. */
   readonly subscriptionId: bigint;
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
 }
 
@@ -53,13 +68,19 @@ export const EventEnd: MessageTable<EventEnd> = /* @__PURE__ */ defineTable(
   'subscription_id uint64,plan_id uint64,acc_address',
 );
 
-/** hub.subscription.v3.EventPay */
+/** hub.subscription.v3.EventPay: A period of a subscription was paid to the provider. */
 export interface EventPay {
+  /** Number of the subscription. */
   readonly subscriptionId: bigint;
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Address of the provider, in bech32. */
   readonly provAddress: string;
+  /** Coin as text: what the receiver got. */
   readonly payment: string;
+  /** Coin as text: what the fee collector got. */
   readonly stakingReward: string;
 }
 
@@ -68,11 +89,15 @@ export const EventPay: MessageTable<EventPay> = /* @__PURE__ */ defineTable(
   'subscription_id uint64,plan_id uint64,acc_address,prov_address,payment,staking_reward',
 );
 
-/** hub.subscription.v3.EventRenew */
+/** hub.subscription.v3.EventRenew: A subscription began a new period. */
 export interface EventRenew {
+  /** Number of the subscription. */
   readonly subscriptionId: bigint;
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Price as text. It has denom, base value and quote value. */
   readonly price: string;
 }
 
@@ -81,11 +106,15 @@ export const EventRenew: MessageTable<EventRenew> = /* @__PURE__ */ defineTable(
   'subscription_id uint64,plan_id uint64,acc_address,price',
 );
 
-/** hub.subscription.v3.EventUpdateDetails */
+/** hub.subscription.v3.EventUpdateDetails: The renewal policy of a subscription was changed. */
 export interface EventUpdateDetails {
+  /** Number of the subscription. */
   readonly subscriptionId: bigint;
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** How the price of the plan may differ from that of the period for a renewal; unspecified means none. */
   readonly renewalPricePolicy: string;
 }
 
@@ -94,11 +123,15 @@ export const EventUpdateDetails: MessageTable<EventUpdateDetails> = /* @__PURE__
   'subscription_id uint64,plan_id uint64,acc_address,renewal_price_policy',
 );
 
-/** hub.subscription.v3.EventUpdateStatus */
+/** hub.subscription.v3.EventUpdateStatus: A subscription was cancelled or has run out. */
 export interface EventUpdateStatus {
+  /** Number of the subscription. */
   readonly subscriptionId: bigint;
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** State as text: `active`, `inactive_pending` or `inactive`. */
   readonly status: string;
 }
 

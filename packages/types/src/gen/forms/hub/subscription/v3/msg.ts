@@ -5,9 +5,11 @@ import type { Int } from '../../../../../runtime/values.js';
 import { Params } from './params.js';
 import { type RenewalPricePolicy, RenewalPricePolicyTable } from '../../types/v1/renewal.js';
 
-/** hub.subscription.v3.MsgCancelSubscriptionRequest */
+/** hub.subscription.v3.MsgCancelSubscriptionRequest: Cancels a subscription without a refund; it is deleted after the status timeout. */
 export interface MsgCancelSubscriptionRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the subscription. */
   readonly id: bigint;
 }
 
@@ -16,10 +18,13 @@ export const MsgCancelSubscriptionRequest: MessageTable<MsgCancelSubscriptionReq
   'from,id uint64',
 );
 
-/** hub.subscription.v3.MsgRenewSubscriptionRequest */
+/** hub.subscription.v3.MsgRenewSubscriptionRequest: Pays for a new period, which begins now. */
 export interface MsgRenewSubscriptionRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the subscription. */
   readonly id: bigint;
+  /** Denom to pay in. */
   readonly denom: string;
 }
 
@@ -28,11 +33,15 @@ export const MsgRenewSubscriptionRequest: MessageTable<MsgRenewSubscriptionReque
   'from,id uint64,denom',
 );
 
-/** hub.subscription.v3.MsgShareSubscriptionRequest */
+/** hub.subscription.v3.MsgShareSubscriptionRequest: Gives another account a part of the traffic of a subscription. */
 export interface MsgShareSubscriptionRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the subscription. */
   readonly id: bigint;
+  /** Account that gets the traffic, in bech32. */
   readonly accAddress: string;
+  /** Bytes that the account may use from now on: the whole amount, not an addition. */
   readonly bytes: Int;
 }
 
@@ -41,11 +50,15 @@ export const MsgShareSubscriptionRequest: MessageTable<MsgShareSubscriptionReque
   'from,id uint64,acc_address,bytes int!',
 );
 
-/** hub.subscription.v3.MsgStartSubscriptionRequest */
+/** hub.subscription.v3.MsgStartSubscriptionRequest: Subscribes to a plan. The period is paid at once from the balance of the account. */
 export interface MsgStartSubscriptionRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the plan. */
   readonly id: bigint;
+  /** Denom to pay in. */
   readonly denom: string;
+  /** How the price of the plan may differ from that of the period for a renewal; unspecified means none. */
   readonly renewalPricePolicy: RenewalPricePolicy;
 }
 
@@ -55,10 +68,13 @@ export const MsgStartSubscriptionRequest: MessageTable<MsgStartSubscriptionReque
   () => [RenewalPricePolicyTable],
 );
 
-/** hub.subscription.v3.MsgUpdateSubscriptionRequest */
+/** hub.subscription.v3.MsgUpdateSubscriptionRequest: Changes whether a subscription is renewed at its end. */
 export interface MsgUpdateSubscriptionRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the subscription. */
   readonly id: bigint;
+  /** How the price of the plan may differ from that of the period for a renewal; unspecified means none. */
   readonly renewalPricePolicy: RenewalPricePolicy;
 }
 
@@ -68,10 +84,13 @@ export const MsgUpdateSubscriptionRequest: MessageTable<MsgUpdateSubscriptionReq
   () => [RenewalPricePolicyTable],
 );
 
-/** hub.subscription.v3.MsgStartSessionRequest */
+/** hub.subscription.v3.MsgStartSessionRequest: Starts a session under a subscription. */
 export interface MsgStartSessionRequest {
+  /** Who signs, in bech32. */
   readonly from: string;
+  /** Number of the subscription. */
   readonly id: bigint;
+  /** Address of the node, in bech32. */
   readonly nodeAddress: string;
 }
 
@@ -80,9 +99,11 @@ export const MsgStartSessionRequest: MessageTable<MsgStartSessionRequest> = /* @
   'from,id uint64,node_address',
 );
 
-/** hub.subscription.v3.MsgUpdateParamsRequest */
+/** hub.subscription.v3.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
 export interface MsgUpdateParamsRequest {
+  /** Account of the governance module, in bech32. */
   readonly from: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -92,29 +113,30 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.subscription.v3.MsgCancelSubscriptionResponse */
+/** hub.subscription.v3.MsgCancelSubscriptionResponse: The message was carried out; it says no more. */
 export interface MsgCancelSubscriptionResponse {}
 
 export const MsgCancelSubscriptionResponse: MessageTable<MsgCancelSubscriptionResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v3.MsgCancelSubscriptionResponse',
 );
 
-/** hub.subscription.v3.MsgRenewSubscriptionResponse */
+/** hub.subscription.v3.MsgRenewSubscriptionResponse: The message was carried out; it says no more. */
 export interface MsgRenewSubscriptionResponse {}
 
 export const MsgRenewSubscriptionResponse: MessageTable<MsgRenewSubscriptionResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v3.MsgRenewSubscriptionResponse',
 );
 
-/** hub.subscription.v3.MsgShareSubscriptionResponse */
+/** hub.subscription.v3.MsgShareSubscriptionResponse: The message was carried out; it says no more. */
 export interface MsgShareSubscriptionResponse {}
 
 export const MsgShareSubscriptionResponse: MessageTable<MsgShareSubscriptionResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v3.MsgShareSubscriptionResponse',
 );
 
-/** hub.subscription.v3.MsgStartSubscriptionResponse */
+/** hub.subscription.v3.MsgStartSubscriptionResponse: The subscription that was started. */
 export interface MsgStartSubscriptionResponse {
+  /** Number of the subscription. */
   readonly id: bigint;
 }
 
@@ -123,15 +145,16 @@ export const MsgStartSubscriptionResponse: MessageTable<MsgStartSubscriptionResp
   'id uint64',
 );
 
-/** hub.subscription.v3.MsgUpdateSubscriptionResponse */
+/** hub.subscription.v3.MsgUpdateSubscriptionResponse: The message was carried out; it says no more. */
 export interface MsgUpdateSubscriptionResponse {}
 
 export const MsgUpdateSubscriptionResponse: MessageTable<MsgUpdateSubscriptionResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v3.MsgUpdateSubscriptionResponse',
 );
 
-/** hub.subscription.v3.MsgStartSessionResponse */
+/** hub.subscription.v3.MsgStartSessionResponse: The session that was started. */
 export interface MsgStartSessionResponse {
+  /** Number of the session. */
   readonly id: bigint;
 }
 
@@ -140,7 +163,7 @@ export const MsgStartSessionResponse: MessageTable<MsgStartSessionResponse> = /*
   'id uint64',
 );
 
-/** hub.subscription.v3.MsgUpdateParamsResponse */
+/** hub.subscription.v3.MsgUpdateParamsResponse: The message was carried out; it says no more. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -3,10 +3,13 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Dec, Duration } from '../../../../../runtime/values.js';
 
-/** hub.subscription.v3.Params */
+/** hub.subscription.v3.Params: Parameters of subscriptions. */
 export interface Params {
+  /** Most allocations of a subscription, that of its owner included. */
   readonly maxAllocations: bigint;
+  /** Part of each payment of a subscription that goes to the fee collector, from 0 to 1. */
   readonly stakingShare: Dec;
+  /** Time between the cancellation and the deletion. */
   readonly statusTimeout: Duration;
 }
 

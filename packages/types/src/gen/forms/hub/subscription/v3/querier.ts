@@ -5,8 +5,9 @@ import { Params } from './params.js';
 import { Subscription } from './subscription.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 
-/** hub.subscription.v3.QuerySubscriptionsRequest */
+/** hub.subscription.v3.QuerySubscriptionsRequest: Asks for all subscriptions. */
 export interface QuerySubscriptionsRequest {
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -16,9 +17,11 @@ export const QuerySubscriptionsRequest: MessageTable<QuerySubscriptionsRequest> 
   () => [PageRequest],
 );
 
-/** hub.subscription.v3.QuerySubscriptionsForAccountRequest */
+/** hub.subscription.v3.QuerySubscriptionsForAccountRequest: Asks for the subscriptions of one account. */
 export interface QuerySubscriptionsForAccountRequest {
+  /** Address of an account, in bech32. */
   readonly address: string;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -28,9 +31,11 @@ export const QuerySubscriptionsForAccountRequest: MessageTable<QuerySubscription
   () => [PageRequest],
 );
 
-/** hub.subscription.v3.QuerySubscriptionsForPlanRequest */
+/** hub.subscription.v3.QuerySubscriptionsForPlanRequest: Asks for the subscriptions to one plan. */
 export interface QuerySubscriptionsForPlanRequest {
+  /** Number of the plan. */
   readonly id: bigint;
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -40,8 +45,9 @@ export const QuerySubscriptionsForPlanRequest: MessageTable<QuerySubscriptionsFo
   () => [PageRequest],
 );
 
-/** hub.subscription.v3.QuerySubscriptionRequest */
+/** hub.subscription.v3.QuerySubscriptionRequest: Asks for one subscription by its number. */
 export interface QuerySubscriptionRequest {
+  /** Number of the subscription. */
   readonly id: bigint;
 }
 
@@ -50,16 +56,18 @@ export const QuerySubscriptionRequest: MessageTable<QuerySubscriptionRequest> = 
   'id uint64',
 );
 
-/** hub.subscription.v3.QueryParamsRequest */
+/** hub.subscription.v3.QueryParamsRequest: Asks for the parameters of subscriptions. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'hub.subscription.v3.QueryParamsRequest',
 );
 
-/** hub.subscription.v3.QuerySubscriptionsResponse */
+/** hub.subscription.v3.QuerySubscriptionsResponse: One page of the list, with what is needed to ask for the next. */
 export interface QuerySubscriptionsResponse {
+  /** The records of this page. */
   readonly subscriptions: readonly Subscription[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -69,9 +77,11 @@ export const QuerySubscriptionsResponse: MessageTable<QuerySubscriptionsResponse
   () => [Subscription, PageResponse],
 );
 
-/** hub.subscription.v3.QuerySubscriptionsForAccountResponse */
+/** hub.subscription.v3.QuerySubscriptionsForAccountResponse: One page of the list, with what is needed to ask for the next. */
 export interface QuerySubscriptionsForAccountResponse {
+  /** The records of this page. */
   readonly subscriptions: readonly Subscription[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -81,9 +91,11 @@ export const QuerySubscriptionsForAccountResponse: MessageTable<QuerySubscriptio
   () => [Subscription, PageResponse],
 );
 
-/** hub.subscription.v3.QuerySubscriptionsForPlanResponse */
+/** hub.subscription.v3.QuerySubscriptionsForPlanResponse: One page of the list, with what is needed to ask for the next. */
 export interface QuerySubscriptionsForPlanResponse {
+  /** The records of this page. */
   readonly subscriptions: readonly Subscription[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -93,8 +105,9 @@ export const QuerySubscriptionsForPlanResponse: MessageTable<QuerySubscriptionsF
   () => [Subscription, PageResponse],
 );
 
-/** hub.subscription.v3.QuerySubscriptionResponse */
+/** hub.subscription.v3.QuerySubscriptionResponse: The subscription that was asked for. */
 export interface QuerySubscriptionResponse {
+  /** The record. */
   readonly subscription: Subscription;
 }
 
@@ -104,8 +117,9 @@ export const QuerySubscriptionResponse: MessageTable<QuerySubscriptionResponse> 
   () => [Subscription],
 );
 
-/** hub.subscription.v3.QueryParamsResponse */
+/** hub.subscription.v3.QueryParamsResponse: The parameters of subscriptions. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { BaseSession } from '../../session/v3/session.js';
 
-/** hub.subscription.v3.Session */
+/** hub.subscription.v3.Session: A session under a subscription. It has no price of its own. */
 export interface Session {
+  /** What sessions of both kinds have in common. */
   readonly baseSession: BaseSession | undefined;
+  /** Number of the subscription. */
   readonly subscriptionId: bigint;
 }
 

@@ -6,16 +6,25 @@ import { Price } from '../../types/v1/price.js';
 import { type RenewalPricePolicy, RenewalPricePolicyTable } from '../../types/v1/renewal.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.subscription.v3.Subscription */
+/** hub.subscription.v3.Subscription: A period of a plan that an account has paid for. */
 export interface Subscription {
+  /** Number of the subscription, from 1. */
   readonly id: bigint;
+  /** Address of the account, in bech32. */
   readonly accAddress: string;
+  /** Number of the plan. */
   readonly planId: bigint;
+  /** What was paid for this period. */
   readonly price: Price;
+  /** How the price of the plan may differ from that of the period for a renewal; unspecified means none. */
   readonly renewalPricePolicy: RenewalPricePolicy;
+  /** Active, or inactive-pending while it waits for its deletion. */
   readonly status: Status;
+  /** While active, the end of the period; afterwards, the time of the deletion. */
   readonly inactiveAt: Timestamp | undefined;
+  /** Block time of the start, or of the last renewal. */
   readonly startAt: Timestamp | undefined;
+  /** Block time of the start, renewal or cancellation. */
   readonly statusAt: Timestamp | undefined;
 }
 

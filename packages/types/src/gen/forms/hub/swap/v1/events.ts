@@ -2,9 +2,11 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.swap.v1.EventSwap */
+/** hub.swap.v1.EventSwap: Coins of the old chain were swapped. */
 export interface EventSwap {
+  /** Hash of the transaction on the old chain, 32 bytes. */
   readonly txHash: Uint8Array;
+  /** Address of the account that got the coins, in bech32. */
   readonly receiver: string;
 }
 

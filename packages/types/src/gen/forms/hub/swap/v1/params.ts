@@ -2,10 +2,13 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.swap.v1.Params */
+/** hub.swap.v1.Params: Parameters of swaps. */
 export interface Params {
+  /** Whether swaps are taken. */
   readonly swapEnabled: boolean;
+  /** Denom that is minted. */
   readonly swapDenom: string;
+  /** Address of the account that may send swaps, in bech32. */
   readonly approveBy: string;
 }
 

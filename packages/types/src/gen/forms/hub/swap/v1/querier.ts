@@ -5,8 +5,9 @@ import { Params } from './params.js';
 import { Swap } from './swap.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 
-/** hub.swap.v1.QuerySwapsRequest */
+/** hub.swap.v1.QuerySwapsRequest: Asks for all swaps. */
 export interface QuerySwapsRequest {
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -16,8 +17,9 @@ export const QuerySwapsRequest: MessageTable<QuerySwapsRequest> = /* @__PURE__ *
   () => [PageRequest],
 );
 
-/** hub.swap.v1.QuerySwapRequest */
+/** hub.swap.v1.QuerySwapRequest: Asks for one swap by the transaction on the old chain. */
 export interface QuerySwapRequest {
+  /** Hash of the transaction on the old chain, 32 bytes. */
   readonly txHash: Uint8Array;
 }
 
@@ -26,16 +28,18 @@ export const QuerySwapRequest: MessageTable<QuerySwapRequest> = /* @__PURE__ */ 
   'tx_hash bytes',
 );
 
-/** hub.swap.v1.QueryParamsRequest */
+/** hub.swap.v1.QueryParamsRequest: Asks for the parameters of swaps. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'hub.swap.v1.QueryParamsRequest',
 );
 
-/** hub.swap.v1.QuerySwapsResponse */
+/** hub.swap.v1.QuerySwapsResponse: One page of the list, with what is needed to ask for the next. */
 export interface QuerySwapsResponse {
+  /** The records of this page. */
   readonly swaps: readonly Swap[];
+  /** Which page to ask for; in an answer, the key of the next one. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -45,8 +49,9 @@ export const QuerySwapsResponse: MessageTable<QuerySwapsResponse> = /* @__PURE__
   () => [Swap, PageResponse],
 );
 
-/** hub.swap.v1.QuerySwapResponse */
+/** hub.swap.v1.QuerySwapResponse: The swap that was asked for. */
 export interface QuerySwapResponse {
+  /** The record. */
   readonly swap: Swap;
 }
 
@@ -56,8 +61,9 @@ export const QuerySwapResponse: MessageTable<QuerySwapResponse> = /* @__PURE__ *
   () => [Swap],
 );
 
-/** hub.swap.v1.QueryParamsResponse */
+/** hub.swap.v1.QueryParamsResponse: The parameters of swaps. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

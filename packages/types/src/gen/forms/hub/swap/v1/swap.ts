@@ -3,10 +3,13 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
-/** hub.swap.v1.Swap */
+/** hub.swap.v1.Swap: Coins that were minted for coins of the old chain. */
 export interface Swap {
+  /** Hash of the transaction on the old chain, 32 bytes. */
   readonly txHash: Uint8Array;
+  /** Address of the account that got the coins, in bech32. */
   readonly receiver: string;
+  /** Coins that were minted. */
   readonly amount: Coin;
 }
 

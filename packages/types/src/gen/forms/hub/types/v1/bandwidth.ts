@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Int } from '../../../../../runtime/values.js';
 
-/** hub.types.v1.Bandwidth */
+/** hub.types.v1.Bandwidth: Traffic in both directions, in the form of an older release. */
 export interface Bandwidth {
+  /** Bytes from the client. */
   readonly upload: Int;
+  /** Bytes to the client. */
   readonly download: Int;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../forms/hub/deposit/v1/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.deposit.v1.QueryService/QueryDeposits */
+/** hub.deposit.v1.QueryService/QueryDeposits: All deposits. */
 export const queryDeposits: Method<QueryDepositsRequest, QueryDepositsResponse, Everywhere> & List<'deposits'> = {
   service: 'hub.deposit.v1.QueryService',
   name: 'QueryDeposits',
@@ -19,7 +19,7 @@ export const queryDeposits: Method<QueryDepositsRequest, QueryDepositsResponse, 
   list: { items: 'deposits', paging: 'key' },
 };
 
-/** hub.deposit.v1.QueryService/QueryDeposit */
+/** hub.deposit.v1.QueryService/QueryDeposit: The deposit of one account; `not_found` where it holds nothing. */
 export const queryDeposit: Method<QueryDepositRequest, QueryDepositResponse, Everywhere> = {
   service: 'hub.deposit.v1.QueryService',
   name: 'QueryDeposit',

@@ -14,7 +14,7 @@ import {
 } from '../../../../forms/hub/lease/v1/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.lease.v1.QueryService/QueryLeases */
+/** hub.lease.v1.QueryService/QueryLeases: All leases. */
 export const queryLeases: Method<QueryLeasesRequest, QueryLeasesResponse, Everywhere> & List<'leases'> = {
   service: 'hub.lease.v1.QueryService',
   name: 'QueryLeases',
@@ -25,7 +25,7 @@ export const queryLeases: Method<QueryLeasesRequest, QueryLeasesResponse, Everyw
   list: { items: 'leases', paging: 'key' },
 };
 
-/** hub.lease.v1.QueryService/QueryLeasesForNode */
+/** hub.lease.v1.QueryService/QueryLeasesForNode: Leases of one node. */
 export const queryLeasesForNode: Method<QueryLeasesForNodeRequest, QueryLeasesForNodeResponse, Everywhere> & List<'leases'> = {
   service: 'hub.lease.v1.QueryService',
   name: 'QueryLeasesForNode',
@@ -36,7 +36,7 @@ export const queryLeasesForNode: Method<QueryLeasesForNodeRequest, QueryLeasesFo
   list: { items: 'leases', paging: 'key' },
 };
 
-/** hub.lease.v1.QueryService/QueryLeasesForProvider */
+/** hub.lease.v1.QueryService/QueryLeasesForProvider: Leases of one provider. */
 export const queryLeasesForProvider: Method<QueryLeasesForProviderRequest, QueryLeasesForProviderResponse, Everywhere> & List<'leases'> = {
   service: 'hub.lease.v1.QueryService',
   name: 'QueryLeasesForProvider',
@@ -47,7 +47,7 @@ export const queryLeasesForProvider: Method<QueryLeasesForProviderRequest, Query
   list: { items: 'leases', paging: 'key' },
 };
 
-/** hub.lease.v1.QueryService/QueryLease */
+/** hub.lease.v1.QueryService/QueryLease: One lease. Leases that have ended are deleted. */
 export const queryLease: Method<QueryLeaseRequest, QueryLeaseResponse, Everywhere> = {
   service: 'hub.lease.v1.QueryService',
   name: 'QueryLease',
@@ -57,7 +57,7 @@ export const queryLease: Method<QueryLeaseRequest, QueryLeaseResponse, Everywher
   availability: everywhere,
 };
 
-/** hub.lease.v1.QueryService/QueryParams */
+/** hub.lease.v1.QueryService/QueryParams: Parameters of leases. */
 export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'hub.lease.v1.QueryService',
   name: 'QueryParams',

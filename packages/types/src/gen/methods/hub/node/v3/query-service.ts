@@ -12,7 +12,7 @@ import {
 } from '../../../../forms/hub/node/v3/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.node.v3.QueryService/QueryNodes */
+/** hub.node.v3.QueryService/QueryNodes: All bandwidth nodes, or those of one status. */
 export const queryNodes: Method<QueryNodesRequest, QueryNodesResponse, Everywhere> & List<'nodes'> = {
   service: 'hub.node.v3.QueryService',
   name: 'QueryNodes',
@@ -23,7 +23,7 @@ export const queryNodes: Method<QueryNodesRequest, QueryNodesResponse, Everywher
   list: { items: 'nodes', paging: 'key' },
 };
 
-/** hub.node.v3.QueryService/QueryNodesForPlan */
+/** hub.node.v3.QueryService/QueryNodesForPlan: Nodes that are linked to a plan. */
 export const queryNodesForPlan: Method<QueryNodesForPlanRequest, QueryNodesForPlanResponse, Everywhere> & List<'nodes'> = {
   service: 'hub.node.v3.QueryService',
   name: 'QueryNodesForPlan',
@@ -34,7 +34,7 @@ export const queryNodesForPlan: Method<QueryNodesForPlanRequest, QueryNodesForPl
   list: { items: 'nodes', paging: 'key', keyFirst: true },
 };
 
-/** hub.node.v3.QueryService/QueryNode */
+/** hub.node.v3.QueryService/QueryNode: One bandwidth node. */
 export const queryNode: Method<QueryNodeRequest, QueryNodeResponse, Everywhere> = {
   service: 'hub.node.v3.QueryService',
   name: 'QueryNode',
@@ -44,7 +44,7 @@ export const queryNode: Method<QueryNodeRequest, QueryNodeResponse, Everywhere> 
   availability: everywhere,
 };
 
-/** hub.node.v3.QueryService/QueryParams */
+/** hub.node.v3.QueryService/QueryParams: Parameters of bandwidth nodes. */
 export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'hub.node.v3.QueryService',
   name: 'QueryParams',

@@ -10,7 +10,7 @@ import {
 } from '../../../../forms/hub/oracle/v1/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.oracle.v1.QueryService/QueryAssets */
+/** hub.oracle.v1.QueryService/QueryAssets: All assets whose price is asked for. */
 export const queryAssets: Method<QueryAssetsRequest, QueryAssetsResponse, Everywhere> & List<'assets'> = {
   service: 'hub.oracle.v1.QueryService',
   name: 'QueryAssets',
@@ -21,7 +21,7 @@ export const queryAssets: Method<QueryAssetsRequest, QueryAssetsResponse, Everyw
   list: { items: 'assets', paging: 'key' },
 };
 
-/** hub.oracle.v1.QueryService/QueryAsset */
+/** hub.oracle.v1.QueryService/QueryAsset: One asset by its denom. */
 export const queryAsset: Method<QueryAssetRequest, QueryAssetResponse, Everywhere> = {
   service: 'hub.oracle.v1.QueryService',
   name: 'QueryAsset',
@@ -31,7 +31,7 @@ export const queryAsset: Method<QueryAssetRequest, QueryAssetResponse, Everywher
   availability: everywhere,
 };
 
-/** hub.oracle.v1.QueryService/QueryParams */
+/** hub.oracle.v1.QueryService/QueryParams: Parameters of the price oracle. */
 export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'hub.oracle.v1.QueryService',
   name: 'QueryParams',

@@ -11,7 +11,7 @@ import {
 
 const queryPlansNotRest = 'hub.plan.v3 QueryPlans has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead.';
 
-/** hub.plan.v3.QueryService/QueryPlans */
+/** hub.plan.v3.QueryService/QueryPlans: All plans, or those of one status. */
 export const queryPlans: Method<QueryPlansRequest, QueryPlansResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof queryPlansNotRest>;
@@ -32,7 +32,7 @@ export const queryPlans: Method<QueryPlansRequest, QueryPlansResponse, {
 
 const queryPlansForProviderNotRest = 'hub.plan.v3 QueryPlansForProvider has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead.';
 
-/** hub.plan.v3.QueryService/QueryPlansForProvider */
+/** hub.plan.v3.QueryService/QueryPlansForProvider: Plans of one provider. */
 export const queryPlansForProvider: Method<QueryPlansForProviderRequest, QueryPlansForProviderResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof queryPlansForProviderNotRest>;
@@ -53,7 +53,7 @@ export const queryPlansForProvider: Method<QueryPlansForProviderRequest, QueryPl
 
 const queryPlanNotRest = 'hub.plan.v3 QueryPlan has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead.';
 
-/** hub.plan.v3.QueryService/QueryPlan */
+/** hub.plan.v3.QueryService/QueryPlan: One plan. */
 export const queryPlan: Method<QueryPlanRequest, QueryPlanResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof queryPlanNotRest>;

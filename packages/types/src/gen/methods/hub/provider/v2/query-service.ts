@@ -10,7 +10,7 @@ import {
 } from '../../../../forms/hub/provider/v2/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.provider.v2.QueryService/QueryProviders */
+/** hub.provider.v2.QueryService/QueryProviders: All providers, or those of one status. */
 export const queryProviders: Method<QueryProvidersRequest, QueryProvidersResponse, Everywhere> & List<'providers'> = {
   service: 'hub.provider.v2.QueryService',
   name: 'QueryProviders',
@@ -21,7 +21,7 @@ export const queryProviders: Method<QueryProvidersRequest, QueryProvidersRespons
   list: { items: 'providers', paging: 'key' },
 };
 
-/** hub.provider.v2.QueryService/QueryProvider */
+/** hub.provider.v2.QueryService/QueryProvider: One provider. */
 export const queryProvider: Method<QueryProviderRequest, QueryProviderResponse, Everywhere> = {
   service: 'hub.provider.v2.QueryService',
   name: 'QueryProvider',
@@ -33,7 +33,7 @@ export const queryProvider: Method<QueryProviderRequest, QueryProviderResponse, 
 
 const queryParamsNotAnywhere = 'hub.provider.v2 QueryParams is not implemented by hub v12; call hub.provider.v3 QueryParams over gRPC instead.';
 
-/** hub.provider.v2.QueryService/QueryParams */
+/** hub.provider.v2.QueryService/QueryParams: Parameters of an older release; ask the service of `hub.provider.v3`. */
 export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, {
   readonly grpc: Unserved<typeof queryParamsNotAnywhere>;
   readonly rest: Unserved<typeof queryParamsNotAnywhere>;

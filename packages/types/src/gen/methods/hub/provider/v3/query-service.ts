@@ -4,7 +4,7 @@ import { QueryParamsRequest, QueryParamsResponse } from '../../../../forms/hub/p
 
 const queryParamsNotRest = 'hub.provider.v3 QueryParams has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead.';
 
-/** hub.provider.v3.QueryService/QueryParams */
+/** hub.provider.v3.QueryService/QueryParams: Parameters of providers. */
 export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof queryParamsNotRest>;

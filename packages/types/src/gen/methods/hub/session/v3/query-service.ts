@@ -18,7 +18,7 @@ import {
 } from '../../../../forms/hub/session/v3/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.session.v3.QueryService/QuerySessions */
+/** hub.session.v3.QueryService/QuerySessions: All sessions. */
 export const querySessions: Method<QuerySessionsRequest, QuerySessionsResponse, Everywhere> & List<'sessions'> = {
   service: 'hub.session.v3.QueryService',
   name: 'QuerySessions',
@@ -29,7 +29,7 @@ export const querySessions: Method<QuerySessionsRequest, QuerySessionsResponse, 
   list: { items: 'sessions', paging: 'key' },
 };
 
-/** hub.session.v3.QueryService/QuerySessionsForAccount */
+/** hub.session.v3.QueryService/QuerySessionsForAccount: Sessions of one account. */
 export const querySessionsForAccount: Method<QuerySessionsForAccountRequest, QuerySessionsForAccountResponse, Everywhere> & List<'sessions'> = {
   service: 'hub.session.v3.QueryService',
   name: 'QuerySessionsForAccount',
@@ -40,7 +40,7 @@ export const querySessionsForAccount: Method<QuerySessionsForAccountRequest, Que
   list: { items: 'sessions', paging: 'key' },
 };
 
-/** hub.session.v3.QueryService/QuerySessionsForNode */
+/** hub.session.v3.QueryService/QuerySessionsForNode: Sessions on one node. */
 export const querySessionsForNode: Method<QuerySessionsForNodeRequest, QuerySessionsForNodeResponse, Everywhere> & List<'sessions'> = {
   service: 'hub.session.v3.QueryService',
   name: 'QuerySessionsForNode',
@@ -51,7 +51,7 @@ export const querySessionsForNode: Method<QuerySessionsForNodeRequest, QuerySess
   list: { items: 'sessions', paging: 'key' },
 };
 
-/** hub.session.v3.QueryService/QuerySessionsForSubscription */
+/** hub.session.v3.QueryService/QuerySessionsForSubscription: Sessions under one subscription. */
 export const querySessionsForSubscription: Method<QuerySessionsForSubscriptionRequest, QuerySessionsForSubscriptionResponse, Everywhere> & List<'sessions'> = {
   service: 'hub.session.v3.QueryService',
   name: 'QuerySessionsForSubscription',
@@ -62,7 +62,7 @@ export const querySessionsForSubscription: Method<QuerySessionsForSubscriptionRe
   list: { items: 'sessions', paging: 'key' },
 };
 
-/** hub.session.v3.QueryService/QuerySessionsForAllocation */
+/** hub.session.v3.QueryService/QuerySessionsForAllocation: Sessions of one account under one subscription. */
 export const querySessionsForAllocation: Method<QuerySessionsForAllocationRequest, QuerySessionsForAllocationResponse, Everywhere> & List<'sessions'> = {
   service: 'hub.session.v3.QueryService',
   name: 'QuerySessionsForAllocation',
@@ -73,7 +73,7 @@ export const querySessionsForAllocation: Method<QuerySessionsForAllocationReques
   list: { items: 'sessions', paging: 'key' },
 };
 
-/** hub.session.v3.QueryService/QuerySession */
+/** hub.session.v3.QueryService/QuerySession: One session. Sessions that were settled are deleted. */
 export const querySession: Method<QuerySessionRequest, QuerySessionResponse, Everywhere> = {
   service: 'hub.session.v3.QueryService',
   name: 'QuerySession',
@@ -83,7 +83,7 @@ export const querySession: Method<QuerySessionRequest, QuerySessionResponse, Eve
   availability: everywhere,
 };
 
-/** hub.session.v3.QueryService/QueryParams */
+/** hub.session.v3.QueryService/QueryParams: Parameters of sessions. */
 export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'hub.session.v3.QueryService',
   name: 'QueryParams',

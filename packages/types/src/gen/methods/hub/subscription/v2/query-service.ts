@@ -28,7 +28,7 @@ import {
 } from '../../../../forms/hub/subscription/v2/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.subscription.v2.QueryService/QueryAllocation */
+/** hub.subscription.v2.QueryService/QueryAllocation: How much of a subscription one account may use. */
 export const queryAllocation: Method<QueryAllocationRequest, QueryAllocationResponse, Everywhere> = {
   service: 'hub.subscription.v2.QueryService',
   name: 'QueryAllocation',
@@ -38,7 +38,7 @@ export const queryAllocation: Method<QueryAllocationRequest, QueryAllocationResp
   availability: everywhere,
 };
 
-/** hub.subscription.v2.QueryService/QueryAllocations */
+/** hub.subscription.v2.QueryService/QueryAllocations: How much of a subscription each account may use. */
 export const queryAllocations: Method<QueryAllocationsRequest, QueryAllocationsResponse, Everywhere> & List<'allocations'> = {
   service: 'hub.subscription.v2.QueryService',
   name: 'QueryAllocations',
@@ -51,7 +51,7 @@ export const queryAllocations: Method<QueryAllocationsRequest, QueryAllocationsR
 
 const queryPayoutsNotAnywhere = 'hub.subscription.v2 QueryPayouts is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLeases instead.';
 
-/** hub.subscription.v2.QueryService/QueryPayouts */
+/** hub.subscription.v2.QueryService/QueryPayouts: Of an older release; this release does not serve it. */
 export const queryPayouts: Method<QueryPayoutsRequest, QueryPayoutsResponse, {
   readonly grpc: Unserved<typeof queryPayoutsNotAnywhere>;
   readonly rest: Unserved<typeof queryPayoutsNotAnywhere>;
@@ -72,7 +72,7 @@ export const queryPayouts: Method<QueryPayoutsRequest, QueryPayoutsResponse, {
 
 const queryPayoutsForAccountNotAnywhere = 'hub.subscription.v2 QueryPayoutsForAccount is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLeases instead.';
 
-/** hub.subscription.v2.QueryService/QueryPayoutsForAccount */
+/** hub.subscription.v2.QueryService/QueryPayoutsForAccount: Of an older release; this release does not serve it. */
 export const queryPayoutsForAccount: Method<QueryPayoutsForAccountRequest, QueryPayoutsForAccountResponse, {
   readonly grpc: Unserved<typeof queryPayoutsForAccountNotAnywhere>;
   readonly rest: Unserved<typeof queryPayoutsForAccountNotAnywhere>;
@@ -93,7 +93,7 @@ export const queryPayoutsForAccount: Method<QueryPayoutsForAccountRequest, Query
 
 const queryPayoutsForNodeNotAnywhere = 'hub.subscription.v2 QueryPayoutsForNode is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLeasesForNode instead.';
 
-/** hub.subscription.v2.QueryService/QueryPayoutsForNode */
+/** hub.subscription.v2.QueryService/QueryPayoutsForNode: Of an older release; this release does not serve it. */
 export const queryPayoutsForNode: Method<QueryPayoutsForNodeRequest, QueryPayoutsForNodeResponse, {
   readonly grpc: Unserved<typeof queryPayoutsForNodeNotAnywhere>;
   readonly rest: Unserved<typeof queryPayoutsForNodeNotAnywhere>;
@@ -114,7 +114,7 @@ export const queryPayoutsForNode: Method<QueryPayoutsForNodeRequest, QueryPayout
 
 const queryPayoutNotAnywhere = 'hub.subscription.v2 QueryPayout is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLease instead.';
 
-/** hub.subscription.v2.QueryService/QueryPayout */
+/** hub.subscription.v2.QueryService/QueryPayout: Of an older release; this release does not serve it. */
 export const queryPayout: Method<QueryPayoutRequest, QueryPayoutResponse, {
   readonly grpc: Unserved<typeof queryPayoutNotAnywhere>;
   readonly rest: Unserved<typeof queryPayoutNotAnywhere>;
@@ -134,7 +134,7 @@ export const queryPayout: Method<QueryPayoutRequest, QueryPayoutResponse, {
 
 const querySubscriptionsNotAnywhere = 'hub.subscription.v2 QuerySubscriptions is not implemented by hub v12; call hub.subscription.v3 QuerySubscriptions instead.';
 
-/** hub.subscription.v2.QueryService/QuerySubscriptions */
+/** hub.subscription.v2.QueryService/QuerySubscriptions: Of an older release; this release does not serve it. */
 export const querySubscriptions: Method<QuerySubscriptionsRequest, QuerySubscriptionsResponse, {
   readonly grpc: Unserved<typeof querySubscriptionsNotAnywhere>;
   readonly rest: Unserved<typeof querySubscriptionsNotAnywhere>;
@@ -155,7 +155,7 @@ export const querySubscriptions: Method<QuerySubscriptionsRequest, QuerySubscrip
 
 const querySubscriptionsForAccountNotAnywhere = 'hub.subscription.v2 QuerySubscriptionsForAccount is not implemented by hub v12; call hub.subscription.v3 QuerySubscriptionsForAccount instead.';
 
-/** hub.subscription.v2.QueryService/QuerySubscriptionsForAccount */
+/** hub.subscription.v2.QueryService/QuerySubscriptionsForAccount: Of an older release; this release does not serve it. */
 export const querySubscriptionsForAccount: Method<QuerySubscriptionsForAccountRequest, QuerySubscriptionsForAccountResponse, {
   readonly grpc: Unserved<typeof querySubscriptionsForAccountNotAnywhere>;
   readonly rest: Unserved<typeof querySubscriptionsForAccountNotAnywhere>;
@@ -176,7 +176,7 @@ export const querySubscriptionsForAccount: Method<QuerySubscriptionsForAccountRe
 
 const querySubscriptionsForNodeNotAnywhere = 'hub.subscription.v2 QuerySubscriptionsForNode is not implemented by hub v12, where a subscription belongs to a plan and never to a node; call hub.session.v3 QuerySessionsForNode instead.';
 
-/** hub.subscription.v2.QueryService/QuerySubscriptionsForNode */
+/** hub.subscription.v2.QueryService/QuerySubscriptionsForNode: Of an older release; this release does not serve it. */
 export const querySubscriptionsForNode: Method<QuerySubscriptionsForNodeRequest, QuerySubscriptionsForNodeResponse, {
   readonly grpc: Unserved<typeof querySubscriptionsForNodeNotAnywhere>;
   readonly rest: Unserved<typeof querySubscriptionsForNodeNotAnywhere>;
@@ -197,7 +197,7 @@ export const querySubscriptionsForNode: Method<QuerySubscriptionsForNodeRequest,
 
 const querySubscriptionsForPlanNotAnywhere = 'hub.subscription.v2 QuerySubscriptionsForPlan is not implemented by hub v12; call hub.subscription.v3 QuerySubscriptionsForPlan instead.';
 
-/** hub.subscription.v2.QueryService/QuerySubscriptionsForPlan */
+/** hub.subscription.v2.QueryService/QuerySubscriptionsForPlan: Of an older release; this release does not serve it. */
 export const querySubscriptionsForPlan: Method<QuerySubscriptionsForPlanRequest, QuerySubscriptionsForPlanResponse, {
   readonly grpc: Unserved<typeof querySubscriptionsForPlanNotAnywhere>;
   readonly rest: Unserved<typeof querySubscriptionsForPlanNotAnywhere>;
@@ -218,7 +218,7 @@ export const querySubscriptionsForPlan: Method<QuerySubscriptionsForPlanRequest,
 
 const querySubscriptionNotAnywhere = 'hub.subscription.v2 QuerySubscription is not implemented by hub v12; call hub.subscription.v3 QuerySubscription instead.';
 
-/** hub.subscription.v2.QueryService/QuerySubscription */
+/** hub.subscription.v2.QueryService/QuerySubscription: Of an older release; this release does not serve it. */
 export const querySubscription: Method<QuerySubscriptionRequest, QuerySubscriptionResponse, {
   readonly grpc: Unserved<typeof querySubscriptionNotAnywhere>;
   readonly rest: Unserved<typeof querySubscriptionNotAnywhere>;
@@ -238,7 +238,7 @@ export const querySubscription: Method<QuerySubscriptionRequest, QuerySubscripti
 
 const queryParamsNotAnywhere = 'hub.subscription.v2 QueryParams is not implemented by hub v12; call hub.subscription.v3 QueryParams instead.';
 
-/** hub.subscription.v2.QueryService/QueryParams */
+/** hub.subscription.v2.QueryService/QueryParams: Of an older release; this release does not serve it. */
 export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, {
   readonly grpc: Unserved<typeof queryParamsNotAnywhere>;
   readonly rest: Unserved<typeof queryParamsNotAnywhere>;

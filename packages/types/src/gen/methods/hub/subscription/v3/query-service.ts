@@ -14,7 +14,7 @@ import {
 } from '../../../../forms/hub/subscription/v3/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.subscription.v3.QueryService/QuerySubscriptions */
+/** hub.subscription.v3.QueryService/QuerySubscriptions: All subscriptions. */
 export const querySubscriptions: Method<QuerySubscriptionsRequest, QuerySubscriptionsResponse, Everywhere> & List<'subscriptions'> = {
   service: 'hub.subscription.v3.QueryService',
   name: 'QuerySubscriptions',
@@ -25,7 +25,7 @@ export const querySubscriptions: Method<QuerySubscriptionsRequest, QuerySubscrip
   list: { items: 'subscriptions', paging: 'key' },
 };
 
-/** hub.subscription.v3.QueryService/QuerySubscriptionsForAccount */
+/** hub.subscription.v3.QueryService/QuerySubscriptionsForAccount: Subscriptions of one account. */
 export const querySubscriptionsForAccount: Method<QuerySubscriptionsForAccountRequest, QuerySubscriptionsForAccountResponse, Everywhere> & List<'subscriptions'> = {
   service: 'hub.subscription.v3.QueryService',
   name: 'QuerySubscriptionsForAccount',
@@ -36,7 +36,7 @@ export const querySubscriptionsForAccount: Method<QuerySubscriptionsForAccountRe
   list: { items: 'subscriptions', paging: 'key' },
 };
 
-/** hub.subscription.v3.QueryService/QuerySubscriptionsForPlan */
+/** hub.subscription.v3.QueryService/QuerySubscriptionsForPlan: Subscriptions to one plan. */
 export const querySubscriptionsForPlan: Method<QuerySubscriptionsForPlanRequest, QuerySubscriptionsForPlanResponse, Everywhere> & List<'subscriptions'> = {
   service: 'hub.subscription.v3.QueryService',
   name: 'QuerySubscriptionsForPlan',
@@ -47,7 +47,7 @@ export const querySubscriptionsForPlan: Method<QuerySubscriptionsForPlanRequest,
   list: { items: 'subscriptions', paging: 'key' },
 };
 
-/** hub.subscription.v3.QueryService/QuerySubscription */
+/** hub.subscription.v3.QueryService/QuerySubscription: One subscription. */
 export const querySubscription: Method<QuerySubscriptionRequest, QuerySubscriptionResponse, Everywhere> = {
   service: 'hub.subscription.v3.QueryService',
   name: 'QuerySubscription',
@@ -57,7 +57,7 @@ export const querySubscription: Method<QuerySubscriptionRequest, QuerySubscripti
   availability: everywhere,
 };
 
-/** hub.subscription.v3.QueryService/QueryParams */
+/** hub.subscription.v3.QueryService/QueryParams: Parameters of subscriptions. */
 export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'hub.subscription.v3.QueryService',
   name: 'QueryParams',

@@ -10,7 +10,7 @@ import {
 } from '../../../../forms/hub/swap/v1/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.swap.v1.QueryService/QuerySwaps */
+/** hub.swap.v1.QueryService/QuerySwaps: All swaps of coins of the old chain. */
 export const querySwaps: Method<QuerySwapsRequest, QuerySwapsResponse, Everywhere> & List<'swaps'> = {
   service: 'hub.swap.v1.QueryService',
   name: 'QuerySwaps',
@@ -21,7 +21,7 @@ export const querySwaps: Method<QuerySwapsRequest, QuerySwapsResponse, Everywher
   list: { items: 'swaps', paging: 'key' },
 };
 
-/** hub.swap.v1.QueryService/QuerySwap */
+/** hub.swap.v1.QueryService/QuerySwap: One swap, by the transaction on the old chain. */
 export const querySwap: Method<QuerySwapRequest, QuerySwapResponse, Everywhere> = {
   service: 'hub.swap.v1.QueryService',
   name: 'QuerySwap',
@@ -31,7 +31,7 @@ export const querySwap: Method<QuerySwapRequest, QuerySwapResponse, Everywhere> 
   availability: everywhere,
 };
 
-/** hub.swap.v1.QueryService/QueryParams */
+/** hub.swap.v1.QueryService/QueryParams: Parameters of swaps. */
 export const queryParams: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'hub.swap.v1.QueryService',
   name: 'QueryParams',

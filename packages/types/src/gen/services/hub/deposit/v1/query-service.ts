@@ -4,9 +4,9 @@ import { queryDeposit, queryDeposits } from '../../../../methods/hub/deposit/v1/
 
 /** Methods of hub.deposit.v1.QueryService by name. */
 export interface DepositQueryMethods {
-  /** hub.deposit.v1.QueryService/QueryDeposits. */
+  /** All deposits. hub.deposit.v1.QueryService/QueryDeposits. */
   readonly queryDeposits: typeof queryDeposits;
-  /** hub.deposit.v1.QueryService/QueryDeposit. */
+  /** The deposit of one account; `not_found` where it holds nothing. hub.deposit.v1.QueryService/QueryDeposit. */
   readonly queryDeposit: typeof queryDeposit;
 }
 

@@ -10,15 +10,15 @@ import {
 
 /** Methods of hub.lease.v1.QueryService by name. */
 export interface LeaseQueryMethods {
-  /** hub.lease.v1.QueryService/QueryLeases. */
+  /** All leases. hub.lease.v1.QueryService/QueryLeases. */
   readonly queryLeases: typeof queryLeases;
-  /** hub.lease.v1.QueryService/QueryLeasesForNode. */
+  /** Leases of one node. hub.lease.v1.QueryService/QueryLeasesForNode. */
   readonly queryLeasesForNode: typeof queryLeasesForNode;
-  /** hub.lease.v1.QueryService/QueryLeasesForProvider. */
+  /** Leases of one provider. hub.lease.v1.QueryService/QueryLeasesForProvider. */
   readonly queryLeasesForProvider: typeof queryLeasesForProvider;
-  /** hub.lease.v1.QueryService/QueryLease. */
+  /** One lease. Leases that have ended are deleted. hub.lease.v1.QueryService/QueryLease. */
   readonly queryLease: typeof queryLease;
-  /** hub.lease.v1.QueryService/QueryParams. */
+  /** Parameters of leases. hub.lease.v1.QueryService/QueryParams. */
   readonly queryParams: typeof queryParams;
 }
 

@@ -9,13 +9,13 @@ import {
 
 /** Methods of hub.node.v3.QueryService by name. */
 export interface NodeQueryMethods {
-  /** hub.node.v3.QueryService/QueryNodes. */
+  /** All bandwidth nodes, or those of one status. hub.node.v3.QueryService/QueryNodes. */
   readonly queryNodes: typeof queryNodes;
-  /** hub.node.v3.QueryService/QueryNodesForPlan. */
+  /** Nodes that are linked to a plan. hub.node.v3.QueryService/QueryNodesForPlan. */
   readonly queryNodesForPlan: typeof queryNodesForPlan;
-  /** hub.node.v3.QueryService/QueryNode. */
+  /** One bandwidth node. hub.node.v3.QueryService/QueryNode. */
   readonly queryNode: typeof queryNode;
-  /** hub.node.v3.QueryService/QueryParams. */
+  /** Parameters of bandwidth nodes. hub.node.v3.QueryService/QueryParams. */
   readonly queryParams: typeof queryParams;
 }
 

@@ -4,11 +4,11 @@ import { queryAsset, queryAssets, queryParams } from '../../../../methods/hub/or
 
 /** Methods of hub.oracle.v1.QueryService by name. */
 export interface OracleQueryMethods {
-  /** hub.oracle.v1.QueryService/QueryAssets. */
+  /** All assets whose price is asked for. hub.oracle.v1.QueryService/QueryAssets. */
   readonly queryAssets: typeof queryAssets;
-  /** hub.oracle.v1.QueryService/QueryAsset. */
+  /** One asset by its denom. hub.oracle.v1.QueryService/QueryAsset. */
   readonly queryAsset: typeof queryAsset;
-  /** hub.oracle.v1.QueryService/QueryParams. */
+  /** Parameters of the price oracle. hub.oracle.v1.QueryService/QueryParams. */
   readonly queryParams: typeof queryParams;
 }
 

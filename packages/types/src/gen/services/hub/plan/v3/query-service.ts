@@ -4,11 +4,11 @@ import { queryPlan, queryPlans, queryPlansForProvider } from '../../../../method
 
 /** Methods of hub.plan.v3.QueryService by name. */
 export interface PlanQueryMethods {
-  /** hub.plan.v3.QueryService/QueryPlans. hub.plan.v3 QueryPlans has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead. */
+  /** All plans, or those of one status. hub.plan.v3.QueryService/QueryPlans. hub.plan.v3 QueryPlans has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead. */
   readonly queryPlans: typeof queryPlans;
-  /** hub.plan.v3.QueryService/QueryPlansForProvider. hub.plan.v3 QueryPlansForProvider has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead. */
+  /** Plans of one provider. hub.plan.v3.QueryService/QueryPlansForProvider. hub.plan.v3 QueryPlansForProvider has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead. */
   readonly queryPlansForProvider: typeof queryPlansForProvider;
-  /** hub.plan.v3.QueryService/QueryPlan. hub.plan.v3 QueryPlan has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead. */
+  /** One plan. hub.plan.v3.QueryService/QueryPlan. hub.plan.v3 QueryPlan has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead. */
   readonly queryPlan: typeof queryPlan;
 }
 

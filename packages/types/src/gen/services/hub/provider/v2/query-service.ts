@@ -4,11 +4,11 @@ import { queryParams, queryProvider, queryProviders } from '../../../../methods/
 
 /** Methods of hub.provider.v2.QueryService by name. */
 export interface ProviderQueryMethods {
-  /** hub.provider.v2.QueryService/QueryProviders. */
+  /** All providers, or those of one status. hub.provider.v2.QueryService/QueryProviders. */
   readonly queryProviders: typeof queryProviders;
-  /** hub.provider.v2.QueryService/QueryProvider. */
+  /** One provider. hub.provider.v2.QueryService/QueryProvider. */
   readonly queryProvider: typeof queryProvider;
-  /** hub.provider.v2.QueryService/QueryParams. hub.provider.v2 QueryParams is not implemented by hub v12; call hub.provider.v3 QueryParams over gRPC instead. */
+  /** Parameters of an older release; ask the service of `hub.provider.v3`. hub.provider.v2.QueryService/QueryParams. hub.provider.v2 QueryParams is not implemented by hub v12; call hub.provider.v3 QueryParams over gRPC instead. */
   readonly queryParams: typeof queryParams;
 }
 

@@ -4,7 +4,7 @@ import { queryParams } from '../../../../methods/hub/provider/v3/query-service.j
 
 /** Methods of hub.provider.v3.QueryService by name. */
 export interface ProviderQueryMethods {
-  /** hub.provider.v3.QueryService/QueryParams. hub.provider.v3 QueryParams has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead. */
+  /** Parameters of providers. hub.provider.v3.QueryService/QueryParams. hub.provider.v3 QueryParams has no REST route on hub v12, its service is registered on the gRPC server only; call it over gRPC or abci_query instead. */
   readonly queryParams: typeof queryParams;
 }
 

@@ -12,19 +12,19 @@ import {
 
 /** Methods of hub.session.v3.QueryService by name. */
 export interface SessionQueryMethods {
-  /** hub.session.v3.QueryService/QuerySessions. */
+  /** All sessions. hub.session.v3.QueryService/QuerySessions. */
   readonly querySessions: typeof querySessions;
-  /** hub.session.v3.QueryService/QuerySessionsForAccount. */
+  /** Sessions of one account. hub.session.v3.QueryService/QuerySessionsForAccount. */
   readonly querySessionsForAccount: typeof querySessionsForAccount;
-  /** hub.session.v3.QueryService/QuerySessionsForNode. */
+  /** Sessions on one node. hub.session.v3.QueryService/QuerySessionsForNode. */
   readonly querySessionsForNode: typeof querySessionsForNode;
-  /** hub.session.v3.QueryService/QuerySessionsForSubscription. */
+  /** Sessions under one subscription. hub.session.v3.QueryService/QuerySessionsForSubscription. */
   readonly querySessionsForSubscription: typeof querySessionsForSubscription;
-  /** hub.session.v3.QueryService/QuerySessionsForAllocation. */
+  /** Sessions of one account under one subscription. hub.session.v3.QueryService/QuerySessionsForAllocation. */
   readonly querySessionsForAllocation: typeof querySessionsForAllocation;
-  /** hub.session.v3.QueryService/QuerySession. */
+  /** One session. Sessions that were settled are deleted. hub.session.v3.QueryService/QuerySession. */
   readonly querySession: typeof querySession;
-  /** hub.session.v3.QueryService/QueryParams. */
+  /** Parameters of sessions. hub.session.v3.QueryService/QueryParams. */
   readonly queryParams: typeof queryParams;
 }
 

@@ -17,29 +17,29 @@ import {
 
 /** Methods of hub.subscription.v2.QueryService by name. */
 export interface SubscriptionQueryMethods {
-  /** hub.subscription.v2.QueryService/QueryAllocation. */
+  /** How much of a subscription one account may use. hub.subscription.v2.QueryService/QueryAllocation. */
   readonly queryAllocation: typeof queryAllocation;
-  /** hub.subscription.v2.QueryService/QueryAllocations. */
+  /** How much of a subscription each account may use. hub.subscription.v2.QueryService/QueryAllocations. */
   readonly queryAllocations: typeof queryAllocations;
-  /** hub.subscription.v2.QueryService/QueryPayouts. hub.subscription.v2 QueryPayouts is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLeases instead. */
+  /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QueryPayouts. hub.subscription.v2 QueryPayouts is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLeases instead. */
   readonly queryPayouts: typeof queryPayouts;
-  /** hub.subscription.v2.QueryService/QueryPayoutsForAccount. hub.subscription.v2 QueryPayoutsForAccount is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLeases instead. */
+  /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QueryPayoutsForAccount. hub.subscription.v2 QueryPayoutsForAccount is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLeases instead. */
   readonly queryPayoutsForAccount: typeof queryPayoutsForAccount;
-  /** hub.subscription.v2.QueryService/QueryPayoutsForNode. hub.subscription.v2 QueryPayoutsForNode is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLeasesForNode instead. */
+  /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QueryPayoutsForNode. hub.subscription.v2 QueryPayoutsForNode is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLeasesForNode instead. */
   readonly queryPayoutsForNode: typeof queryPayoutsForNode;
-  /** hub.subscription.v2.QueryService/QueryPayout. hub.subscription.v2 QueryPayout is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLease instead. */
+  /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QueryPayout. hub.subscription.v2 QueryPayout is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLease instead. */
   readonly queryPayout: typeof queryPayout;
-  /** hub.subscription.v2.QueryService/QuerySubscriptions. hub.subscription.v2 QuerySubscriptions is not implemented by hub v12; call hub.subscription.v3 QuerySubscriptions instead. */
+  /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QuerySubscriptions. hub.subscription.v2 QuerySubscriptions is not implemented by hub v12; call hub.subscription.v3 QuerySubscriptions instead. */
   readonly querySubscriptions: typeof querySubscriptions;
-  /** hub.subscription.v2.QueryService/QuerySubscriptionsForAccount. hub.subscription.v2 QuerySubscriptionsForAccount is not implemented by hub v12; call hub.subscription.v3 QuerySubscriptionsForAccount instead. */
+  /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QuerySubscriptionsForAccount. hub.subscription.v2 QuerySubscriptionsForAccount is not implemented by hub v12; call hub.subscription.v3 QuerySubscriptionsForAccount instead. */
   readonly querySubscriptionsForAccount: typeof querySubscriptionsForAccount;
-  /** hub.subscription.v2.QueryService/QuerySubscriptionsForNode. hub.subscription.v2 QuerySubscriptionsForNode is not implemented by hub v12, where a subscription belongs to a plan and never to a node; call hub.session.v3 QuerySessionsForNode instead. */
+  /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QuerySubscriptionsForNode. hub.subscription.v2 QuerySubscriptionsForNode is not implemented by hub v12, where a subscription belongs to a plan and never to a node; call hub.session.v3 QuerySessionsForNode instead. */
   readonly querySubscriptionsForNode: typeof querySubscriptionsForNode;
-  /** hub.subscription.v2.QueryService/QuerySubscriptionsForPlan. hub.subscription.v2 QuerySubscriptionsForPlan is not implemented by hub v12; call hub.subscription.v3 QuerySubscriptionsForPlan instead. */
+  /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QuerySubscriptionsForPlan. hub.subscription.v2 QuerySubscriptionsForPlan is not implemented by hub v12; call hub.subscription.v3 QuerySubscriptionsForPlan instead. */
   readonly querySubscriptionsForPlan: typeof querySubscriptionsForPlan;
-  /** hub.subscription.v2.QueryService/QuerySubscription. hub.subscription.v2 QuerySubscription is not implemented by hub v12; call hub.subscription.v3 QuerySubscription instead. */
+  /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QuerySubscription. hub.subscription.v2 QuerySubscription is not implemented by hub v12; call hub.subscription.v3 QuerySubscription instead. */
   readonly querySubscription: typeof querySubscription;
-  /** hub.subscription.v2.QueryService/QueryParams. hub.subscription.v2 QueryParams is not implemented by hub v12; call hub.subscription.v3 QueryParams instead. */
+  /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QueryParams. hub.subscription.v2 QueryParams is not implemented by hub v12; call hub.subscription.v3 QueryParams instead. */
   readonly queryParams: typeof queryParams;
 }
 

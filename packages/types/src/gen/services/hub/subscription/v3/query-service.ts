@@ -10,15 +10,15 @@ import {
 
 /** Methods of hub.subscription.v3.QueryService by name. */
 export interface SubscriptionQueryMethods {
-  /** hub.subscription.v3.QueryService/QuerySubscriptions. */
+  /** All subscriptions. hub.subscription.v3.QueryService/QuerySubscriptions. */
   readonly querySubscriptions: typeof querySubscriptions;
-  /** hub.subscription.v3.QueryService/QuerySubscriptionsForAccount. */
+  /** Subscriptions of one account. hub.subscription.v3.QueryService/QuerySubscriptionsForAccount. */
   readonly querySubscriptionsForAccount: typeof querySubscriptionsForAccount;
-  /** hub.subscription.v3.QueryService/QuerySubscriptionsForPlan. */
+  /** Subscriptions to one plan. hub.subscription.v3.QueryService/QuerySubscriptionsForPlan. */
   readonly querySubscriptionsForPlan: typeof querySubscriptionsForPlan;
-  /** hub.subscription.v3.QueryService/QuerySubscription. */
+  /** One subscription. hub.subscription.v3.QueryService/QuerySubscription. */
   readonly querySubscription: typeof querySubscription;
-  /** hub.subscription.v3.QueryService/QueryParams. */
+  /** Parameters of subscriptions. hub.subscription.v3.QueryService/QueryParams. */
   readonly queryParams: typeof queryParams;
 }
 

@@ -4,11 +4,11 @@ import { queryParams, querySwap, querySwaps } from '../../../../methods/hub/swap
 
 /** Methods of hub.swap.v1.QueryService by name. */
 export interface SwapQueryMethods {
-  /** hub.swap.v1.QueryService/QuerySwaps. */
+  /** All swaps of coins of the old chain. hub.swap.v1.QueryService/QuerySwaps. */
   readonly querySwaps: typeof querySwaps;
-  /** hub.swap.v1.QueryService/QuerySwap. */
+  /** One swap, by the transaction on the old chain. hub.swap.v1.QueryService/QuerySwap. */
   readonly querySwap: typeof querySwap;
-  /** hub.swap.v1.QueryService/QueryParams. */
+  /** Parameters of swaps. hub.swap.v1.QueryService/QueryParams. */
   readonly queryParams: typeof queryParams;
 }
 
