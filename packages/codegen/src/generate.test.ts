@@ -157,9 +157,14 @@ describe('generate without wire types', () => {
       expect(text).toContain('Deadline of the next heartbeat');
       expect(text).toContain('npm run generate -- --lock');
       await expect(run(false, changed)).rejects.toThrow('proto/hub/node/v3/node.proto differs from its digest');
-      const accepted = await generate({ root: copy.root, lock: true, emitters: ours });
-      expect(accepted.differences.map(({ path }) => path)).toEqual(['forms/hub/node/v3/node.ts']);
-      expect((await run(true, changed)).differences).toEqual([]);
+      const accept = () => generate({ root: copy.root, lock: true, emitters: ours });
+      await expect(accept()).rejects.toThrow(
+        /proto\/spec\/docs\.yaml:\d+: hub\.node\.v3\.Node\.inactive_at is not declared/,
+      );
+      await copy.withEdit('proto/spec/docs.yaml', withoutLine('  hub.node.v3.Node.inactive_at:'), async () => {
+        expect((await accept()).differences.map(({ path }) => path)).toEqual(['forms/hub/node/v3/node.ts']);
+        expect((await run(true, changed)).differences).toEqual([]);
+      });
     });
     await generate({ root: copy.root, lock: true, emitters: ours, descriptors });
   });
