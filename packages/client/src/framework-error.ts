@@ -3,7 +3,7 @@ import { codeOfGrpcStatus } from './failure-table.js';
 import { type Refusal, readHeightRefusal } from './height-refusal.js';
 
 /** What a gRPC status says, of the trailers, of a REST body, or of a text of `abci_query` that names one. */
-export function readStatus(status: number, text: string): Refusal {
+export function readFrameworkStatus(status: number, text: string): Refusal {
   // Code 8 is either a rate limit or a message over the size limit of one side.
   if (
     status === 8 &&

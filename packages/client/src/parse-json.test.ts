@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseJson } from './parse-json.js';
+import { parsePeerJson } from './parse-json.js';
 
 /** Whether a text is refused before it is parsed. */
 function isTooDeep(text: string): boolean {
   let isParsed = false;
   const parse = (): unknown => (isParsed = true);
   try {
-    parseJson(text, parse);
+    parsePeerJson(text, parse);
   } catch (error) {
     expect((error as Error).message).toBe('it nests too deep');
   }

@@ -9,7 +9,7 @@ const quickLength = 16_384;
  * @param parse reads a text whose nesting was checked; by default `JSON.parse`
  * @throws Error when the text nests too deep, and whatever `parse` throws
  */
-export function parseJson<T = unknown>(text: string, parse: (text: string) => T = JSON.parse): T {
+export function parsePeerJson<T = unknown>(text: string, parse: (text: string) => T = JSON.parse): T {
   if (isTooDeep(text)) throw new Error('it nests too deep');
   return parse(text);
 }

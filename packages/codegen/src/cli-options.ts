@@ -2,15 +2,15 @@ import { Command as Declaration, CommanderError } from 'commander';
 
 import type { CliStreams, Command, Flags } from './commands/command.js';
 import { valueOption } from './commands/value-option.js';
-import { exitCodes } from './exit-codes.js';
-import type { Config } from './project/config.js';
-import { UsageError } from './usage-error.js';
+import { commandExitCodes } from './exit-codes.js';
+import type { ProjectConfig } from './project/config.js';
+import { CommandUsageError } from './usage-error.js';
 import { version } from './version.js';
 
 /** Columns of the help, in every terminal and in the docs. */
 const helpWidth = 110;
 
-const exitCodeText = `\nExit codes:\n${Object.entries(exitCodes)
+const exitCodeText = `\nExit codes:\n${Object.entries(commandExitCodes)
   .map(([code, means]) => `  ${code.padEnd(4)}${means}`)
   .join('\n')}`;
 
@@ -75,17 +75,17 @@ Proto files are compiled by buf, an optional dependency of 130 MB; where it was 
 export function usageErrorOf(error: unknown, names: readonly string[]): unknown {
   if (!(error instanceof CommanderError)) return error;
   const commandsAre = `ommands are ${names.join(', ')}`;
-  if (error.code === 'commander.help') return new UsageError(`a command is missing; c${commandsAre}`);
+  if (error.code === 'commander.help') return new CommandUsageError(`a command is missing; c${commandsAre}`);
   const message = error.message
     .replace(/^error: /, '')
     .replace(/\n\(Did you mean (.+)\?\)$/, '; did you mean $1?')
     .replaceAll(/'([^']*)'/g, '"$1"');
-  if (error.code !== 'commander.unknownCommand') return new UsageError(message);
-  return new UsageError(`${message}${message.endsWith('?') ? ' C' : '; c'}${commandsAre}`);
+  if (error.code !== 'commander.unknownCommand') return new CommandUsageError(message);
+  return new CommandUsageError(`${message}${message.endsWith('?') ? ' C' : '; c'}${commandsAre}`);
 }
 
 /** Keys of the configuration that the command line gives. */
-export function configOf(flags: Flags): Config {
+export function configOf(flags: Flags): ProjectConfig {
   const text = (name: string): string | undefined => {
     const value = flags[name];
     return typeof value === 'string' ? value : undefined;

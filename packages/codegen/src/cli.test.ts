@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type CopiedRoot, copyRoot, repositoryRoot } from '../test/copied-root.js';
-import { commandHelp, runCli } from './cli.js';
+import { codegenHelp, runCli } from './cli.js';
 import { commands } from './commands/index.js';
 import { configName } from './project/project.js';
 
@@ -62,7 +62,7 @@ test.each([
 });
 
 test('cli: each command has its own help, with a text for every option and argument', async () => {
-  const all = commandHelp();
+  const all = codegenHelp();
   expect(all.map(({ name }) => name)).toEqual(commands.map(({ name }) => name));
   for (const { name, help } of all) {
     expect(await run([name, '--help'])).toMatchObject({ code: 0, out: help });

@@ -47,7 +47,7 @@ export async function runCli(args: readonly string[], cwd: string, streams: CliS
 }
 
 /** The help of every command, as `--help` prints it. */
-export function commandHelp(): readonly { readonly name: string; readonly help: string }[] {
+export function codegenHelp(): readonly { readonly name: string; readonly help: string }[] {
   let help = '';
   const program = declareCommandLine(
     commands,

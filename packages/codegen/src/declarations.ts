@@ -1,2 +1,2 @@
 // What the documentation is written from; nothing of it runs a command.
-export { commandHelp } from './cli.js';
+export { codegenHelp as commandHelp } from './cli.js';

@@ -1,10 +1,10 @@
 import { CodegenError } from './codegen-error.js';
 import { StaleError } from './stale-error.js';
 import { UnreachableError } from './unreachable-error.js';
-import { UsageError } from './usage-error.js';
+import { CommandUsageError } from './usage-error.js';
 
 /** What the exit code of the command line says, in the words of the help. */
-export const exitCodes = {
+export const commandExitCodes = {
   0: 'done, nothing found',
   1: 'something was found: a file is stale, the inputs are not the locked ones, drift, a breaking change',
   2: 'wrong usage or wrong input: nothing was written',
@@ -12,7 +12,7 @@ export const exitCodes = {
   70: 'internal error',
 } as const;
 
-export type ExitCode = keyof typeof exitCodes;
+export type ExitCode = keyof typeof commandExitCodes;
 
 /** How `--json` names the kind of a failure. */
 export type FailureKind = 'stale' | 'usage' | 'input' | 'unreachable' | 'internal';
@@ -24,7 +24,7 @@ export interface Failure {
 
 /** What a thrown error means to a caller. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof UsageError) return { code: 2, kind: 'usage' };
+  if (error instanceof CommandUsageError) return { code: 2, kind: 'usage' };
   if (error instanceof StaleError) return { code: 1, kind: 'stale' };
   if (error instanceof UnreachableError) return { code: 3, kind: 'unreachable' };
   if (error instanceof CodegenError) return { code: 2, kind: 'input' };

@@ -1,5 +1,5 @@
 export { type BreakingReport, findBreaking } from './breaking/breaking.js';
-export type { Area, Change, Level } from './breaking/change.js';
+export type { Area, InterfaceChange as Change, Level } from './breaking/change.js';
 export { CodegenError } from './codegen-error.js';
 export { compareDescriptors, type DescriptorDifference } from './compare/descriptors.js';
 export { generate, type GenerateOptions } from './generate.js';
@@ -12,7 +12,13 @@ export { compileProtos } from './load/compile-protos.js';
 export type { Difference } from './output.js';
 export { type Facts, readFacts } from './load/facts.js';
 export { readSpec } from './load/spec.js';
-export type { AvailabilitySpec, EventHooks, Gap, Spec, TransportKind } from './load/spec-types.js';
+export type {
+  AvailabilitySpec,
+  EventHooks,
+  ServiceGap as Gap,
+  Spec,
+  SpecTransport as TransportKind,
+} from './load/spec-types.js';
 export { drift, type DriftOptions, type DriftReport } from './compare/drift.js';
 export type { Drift } from './compare/drifted-line.js';
 export { pull, type PullReport } from './pull/pull.js';

@@ -35,7 +35,7 @@ export { noteLeases } from './checks/lease/note-leases.js';
 export { openStore } from './store/store.js';
 export { isCronDue } from './sweeps/sweep-times.js';
 export { createLedgerTotals } from './ledger/totals.js';
-export { type EndpointPool } from './endpoints/pool.js';
+export { type TrustedPool as EndpointPool } from './endpoints/pool.js';
 export { probeState } from './endpoints/state-probe.js';
 export {
   coldQueries,
@@ -67,5 +67,5 @@ export { configuredChannels } from './notifiers/index.js';
 export { quietAt } from './alerts/quiet.js';
 export { notifyingSettings } from './alerts/notifying.js';
 export { createAlerting } from './alerting.js';
-export { Connection } from './store/connection.js';
+export { StoreConnection as Connection } from './store/connection.js';
 export { migrations } from './store/migrations.js';

@@ -9,7 +9,7 @@ import { networkName } from './config/network-name.js';
 import type { Config, EndpointConfig } from './config/schema.js';
 import { connectTo } from './endpoints/connection.js';
 import { createEndpoint, type Endpoint, type EndpointConnection } from './endpoints/endpoint.js';
-import { createPool, type EndpointPool } from './endpoints/pool.js';
+import { createPool, type TrustedPool } from './endpoints/pool.js';
 import { createLedger, type Ledger, watchedAddresses, watchedList } from './ledger/ledger.js';
 import { createLedgerStore } from './ledger/ledger-store.js';
 import { backfillSources, refillJob } from './ledger/refill.js';
@@ -63,7 +63,7 @@ const arranged = (arrange: Arrange): readonly Check[] => [...checks.slice(0, 1),
 /** The stages from the endpoints to what rules may look at. */
 export interface Watching {
   readonly endpoints: readonly Endpoint[];
-  readonly pool: EndpointPool;
+  readonly pool: TrustedPool;
   readonly sessions: SessionMemory;
   readonly observations: Observations;
   readonly ledger: Ledger;

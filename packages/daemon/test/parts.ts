@@ -7,7 +7,7 @@ import type { CollectContext } from '../src/checks/check.js';
 import { withPrefix, writeAddress } from '@hubwatch/client/address';
 import { parseConfig } from '../src/config/load.js';
 import { createEndpoint } from '../src/endpoints/endpoint.js';
-import { createPool, type PoolOptions } from '../src/endpoints/pool.js';
+import { createPool, type TrustedPoolOptions } from '../src/endpoints/pool.js';
 import { createFailureLog, createLogger, type FailureLog, type Logger, type LogLevel } from '../src/log.js';
 import { createOwnMetrics, type OwnMetrics } from '../src/own-metrics.js';
 import { createChangeHistory } from '../src/store/change-history.js';
@@ -91,7 +91,7 @@ export type TestParts = CollectContext & {
   readonly failures: FailureLog;
 };
 
-export interface PartsOptions extends PoolOptions {
+export interface PartsOptions extends TrustedPoolOptions {
   /** More lines of configuration. */
   readonly more?: string;
   readonly roles?: Readonly<Record<string, 'own' | 'archive'>>;

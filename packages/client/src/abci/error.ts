@@ -1,5 +1,5 @@
 import { HubError } from '../error.js';
-import { codeOfPlainText, readStatus } from '../framework-error.js';
+import { codeOfPlainText, readFrameworkStatus } from '../framework-error.js';
 import { firstHeight, lostHeightCode, type Refusal, readHeightRefusal } from '../height-refusal.js';
 import { type Place, placeText } from '../place.js';
 import { nodeText } from '../node-text.js';
@@ -35,7 +35,7 @@ function refusalOf({ code, codespace, log }: AbciQueryResult, height: bigint | u
   // Codes 18, 22 and 6 replace gRPC codes, which the log names: `rpc error: code = <Name> desc = …`
   const name = /rpc error: code = (\w+) desc = /.exec(log)?.[1];
   const status = name === undefined ? undefined : statusByName[name];
-  if (status !== undefined) return readStatus(status, log);
+  if (status !== undefined) return readFrameworkStatus(status, log);
   if (codespace === 'sdk') {
     if (code === 22) return { code: 'not_found' };
     // Code 2 is a refusal of a raw store query by the framework. Code 18 is any plain error of a handler, so it is not mapped.

@@ -12,7 +12,7 @@ export interface GrpcAddress {
 }
 
 /** @throws HubError `invalid_argument` when the text is no address */
-export function readAddress(address: string): GrpcAddress {
+export function readGrpcAddress(address: string): GrpcAddress {
   const parts = /^(?:(https?|grpcs?):\/\/)?(\[[0-9a-f:]+\]|[^\s:/[\]]+):(\d{1,5})\/?$/i.exec(address);
   const port = Number(parts?.[3]);
   if (parts === null || port < 1 || port > 65535) {

@@ -2,7 +2,7 @@ import { pause, systemClock } from '../clock.js';
 import { leftMs } from '../deadline.js';
 import type { CallLimits } from '../options.js';
 import type { Place } from '../place.js';
-import { type GrpcAddress, readAddress } from './address.js';
+import { type GrpcAddress, readGrpcAddress } from './address.js';
 import { type GrpcAnswer, type GrpcMessage, unary } from './call.js';
 import { GrpcConnection } from './connection.js';
 import { UnprocessedError } from './unprocessed-error.js';
@@ -27,7 +27,7 @@ class GrpcChannel {
 
   /** @throws HubError `invalid_argument` when the text is no address */
   constructor(address: string, nowMs: () => number = () => performance.now()) {
-    this.address = readAddress(address);
+    this.address = readGrpcAddress(address);
     this.nowMs = nowMs;
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http2';
 import { HubError } from '../error.js';
 import { codeOfHttpStatus, codeOfReset } from '../failure-table.js';
-import { readStatus } from '../framework-error.js';
+import { readFrameworkStatus } from '../framework-error.js';
 import { retryAfterOf } from '../http/retry-after.js';
 import { networkFailure } from '../network-error.js';
 import { nodeText } from '../node-text.js';
@@ -20,7 +20,7 @@ type Header = (name: string) => string | undefined;
 export function grpcError(whole: GrpcFailure, place: Place, header: Header = () => undefined): HubError {
   const failure = { ...whole, details: nodeText(whole.details) };
   return new HubError({
-    ...readStatus(failure.code, failure.details),
+    ...readFrameworkStatus(failure.code, failure.details),
     message: `${placeText(place)}: ${failure.details === '' ? `status ${failure.code}` : failure.details}`,
     ...place,
     raw: { grpcCode: failure.code, text: failure.details, ...retryAfterOf(header) },

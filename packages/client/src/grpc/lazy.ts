@@ -3,7 +3,7 @@ import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
 import type { TransportOptions } from '../options.js';
 import type { CallOptions, Transport } from '../transport.js';
-import { readAddress } from './address.js';
+import { readGrpcAddress } from './address.js';
 import { shownAddress } from '../shown-address.js';
 
 /**
@@ -12,7 +12,7 @@ import { shownAddress } from '../shown-address.js';
  * @throws HubError `invalid_argument` when the address cannot be read
  */
 export function createGrpcTransport(options: TransportOptions): Transport<'grpc'> {
-  readAddress(options.address);
+  readGrpcAddress(options.address);
   let opened: Promise<Transport<'grpc'>> | undefined;
   const open = (): Promise<Transport<'grpc'>> => {
     opened ??= import('./transport.js').then((loaded) => loaded.createGrpcTransport(options));

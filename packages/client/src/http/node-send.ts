@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { addressAttemptMs } from '../deadline.js';
 import { Origin } from './origin.js';
 import type { HttpBody, HttpRequest, HttpResponse } from './send.js';
-import { unpack } from './unpack.js';
+import { unpackBody } from './unpack.js';
 
 /** Sends a request with node:http or node:https, on one of two kept sockets of the origin. Waits until one is free. */
 export async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
@@ -62,7 +62,7 @@ async function attempt(request: HttpRequest, origin: Origin, signal: AbortSignal
   return {
     status: response.statusCode ?? 0,
     header: (name) => [response.headers[name.toLowerCase()]].flat()[0],
-    body: bodyOf(await unpack(response, response.headers['content-encoding']), asked),
+    body: bodyOf(await unpackBody(response, response.headers['content-encoding']), asked),
   };
 }
 

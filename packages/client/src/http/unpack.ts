@@ -10,7 +10,7 @@ const mostLayers = 3;
  *
  * @param encoding the header `content-encoding`
  */
-export async function unpack(body: Readable, encoding = ''): Promise<Readable> {
+export async function unpackBody(body: Readable, encoding = ''): Promise<Readable> {
   const layers = encoding
     .toLowerCase()
     .split(',')

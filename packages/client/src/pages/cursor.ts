@@ -25,7 +25,7 @@ export function sizeOf(paging: Paging, pageSize: number): number {
 }
 
 /** Members that a request needs for a page. */
-export function membersOf(cursor: Cursor, size: number, reverse: boolean): Readonly<Record<string, unknown>> {
+export function pageMembers(cursor: Cursor, size: number, reverse: boolean): Readonly<Record<string, unknown>> {
   const limit = BigInt(size);
   if (cursor.by === 'page') return { page: cursor.page, limit };
   const turned = reverse ? { reverse } : {};
@@ -35,7 +35,7 @@ export function membersOf(cursor: Cursor, size: number, reverse: boolean): Reado
 }
 
 /** Text of a cursor: two equal ones mean that the node goes round in a circle. */
-export function nameOf(cursor: Cursor): string {
+export function fieldNameOf(cursor: Cursor): string {
   if (cursor.by === 'key') return String.fromCharCode(...cursor.key);
   return String(cursor.by === 'page' ? cursor.page : cursor.offset);
 }

@@ -4,7 +4,7 @@ import { HubError } from '../error.js';
 import { placeOf, placeText } from '../place.js';
 import { joinSignals } from '../signals.js';
 import type { Answer, CallOptions, Transport } from '../transport.js';
-import { type Cursor, membersOf, nameOf, sizeOf, startOf } from './cursor.js';
+import { type Cursor, pageMembers, fieldNameOf, sizeOf, startOf } from './cursor.js';
 import { type Extent, HeightSpan } from './extent.js';
 import { identityOf, surelyNamed } from './record-identity.js';
 
@@ -124,7 +124,7 @@ class Walk<T> implements Sweep<T> {
           return;
         }
         const answer = await (coming ?? this.ask(cursor, reverse, height));
-        seen.add(nameOf(cursor));
+        seen.add(fieldNameOf(cursor));
         this.heights.add(answer.height);
         if (pin) height ??= answer.height;
         const found = itemsOf<T>(answer.message, list);
@@ -135,7 +135,7 @@ class Walk<T> implements Sweep<T> {
         repeated = this.isRepeated(found, told) ? repeated + 1 : 0;
         const end = endOf(answer.message, found.length, given, this.size);
         cursor = nextOf(cursor, answer.message, found.length, end);
-        if (cursor !== undefined) this.requireEnd(seen.has(nameOf(cursor)), empty, repeated);
+        if (cursor !== undefined) this.requireEnd(seen.has(fieldNameOf(cursor)), empty, repeated);
         // Set with the last page, so that who leaves the loop there knows it too.
         else this.extent = this.extentOf(answer.message, given, counted);
         // The next page is on its way while this one is looked at.
@@ -182,7 +182,7 @@ class Walk<T> implements Sweep<T> {
     const { timeoutMs } = this.options;
     let retries = 0;
     for (;;) {
-      const request = { ...this.request, ...this.statusAsked(), ...membersOf(cursor, this.size, reverse) };
+      const request = { ...this.request, ...this.statusAsked(), ...pageMembers(cursor, this.size, reverse) };
       try {
         return await this.transport.call(this.method, request, { timeoutMs, signal: this.signal, height });
       } catch (error) {

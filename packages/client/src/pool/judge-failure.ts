@@ -6,9 +6,9 @@ import { type ErrorCode, HubError } from '../error.js';
  * - `elsewhere`: the endpoint is well and has not got it; another may.
  * - `ill`: the endpoint failed, and is left alone for a while.
  */
-export type Judgement = 'final' | 'elsewhere' | 'ill';
+export type FailureJudgement = 'final' | 'elsewhere' | 'ill';
 
-const byCode: Partial<Record<ErrorCode, Judgement>> = {
+const byCode: Partial<Record<ErrorCode, FailureJudgement>> = {
   invalid_argument: 'final',
   height_never_existed: 'final',
   cancelled: 'final',
@@ -24,7 +24,7 @@ const byCode: Partial<Record<ErrorCode, Judgement>> = {
   limit: 'elsewhere',
 };
 
-export function judgeFailure(error: unknown): Judgement {
+export function judgeFailure(error: unknown): FailureJudgement {
   return error instanceof HubError ? (byCode[error.code] ?? 'ill') : 'final';
 }
 

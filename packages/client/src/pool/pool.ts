@@ -16,7 +16,7 @@ import type {
   SeenMember,
 } from './pool-options.js';
 import { Ranking } from './ranking.js';
-import type { Standing } from './standing.js';
+import type { MemberStanding } from './standing.js';
 
 /** Longest time that the first read waits for the heights of all endpoints. */
 const firstProbeMs = 1_000;
@@ -220,7 +220,7 @@ export class EndpointPool<E> {
     if (before !== endpoint) this.tell({ kind: 'selected', endpoint, lane, before });
   }
 
-  private blame(standing: Standing, lane: Lane, failure: HubError): void {
+  private blame(standing: MemberStanding, lane: Lane, failure: HubError): void {
     const { backoff = defaultBackoff } = this.options;
     const retryAfterMs = Math.min(failure.raw.retryAfterMs ?? 0, maxRetryAfterMs);
     const nowMs = this.clock.monotonicMs();

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js';
 import { HubError } from '../error.js';
 import type { Lane } from './pool-event.js';
 import type { PoolMember, PoolStrategy, SeenMember } from './pool-options.js';
-import { Standing } from './standing.js';
+import { MemberStanding } from './standing.js';
 import { TokenBucket } from './token-bucket.js';
 
 /** Who of a pool is asked next: by what was seen of each, and by what each may be asked. It asks nobody itself. */
@@ -10,7 +10,7 @@ export class Ranking<E> {
   readonly members: readonly PoolMember<E>[];
   /** Highest height that any endpoint showed; `undefined` before the first. */
   best: bigint | undefined;
-  private readonly standings: ReadonlyMap<string, Standing>;
+  private readonly standings: ReadonlyMap<string, MemberStanding>;
   private readonly clock: Clock;
   private readonly strategy: PoolStrategy<E>;
 
@@ -29,13 +29,13 @@ export class Ranking<E> {
     this.standings = new Map(
       members.map(({ name, requestsPerSecond: rate, burst }) => {
         const bucket = rate === undefined ? undefined : new TokenBucket(rate, burst ?? Math.max(2, rate), nowMs);
-        return [name, new Standing(name, bucket)];
+        return [name, new MemberStanding(name, bucket)];
       }),
     );
   }
 
-  standing(member: PoolMember<E>): Standing {
-    return this.standings.get(member.name) as Standing;
+  standing(member: PoolMember<E>): MemberStanding {
+    return this.standings.get(member.name) as MemberStanding;
   }
 
   /** Takes a height that an endpoint showed. */

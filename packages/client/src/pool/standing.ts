@@ -10,7 +10,7 @@ interface LaneState {
 }
 
 /** What the pool has seen of one endpoint. */
-export class Standing {
+export class MemberStanding {
   readonly name: string;
   readonly bucket: TokenBucket | undefined;
   /** Highest height that it ever showed. */

@@ -1,9 +1,9 @@
 import { HubError } from '../error.js';
 import { codeOfHttpStatus } from '../failure-table.js';
-import { readStatus } from '../framework-error.js';
+import { readFrameworkStatus } from '../framework-error.js';
 import type { HttpAnswer } from '../http/exchange.js';
 import { nodeText } from '../node-text.js';
-import { parseJson } from '../parse-json.js';
+import { parsePeerJson } from '../parse-json.js';
 import { retryAfterOf } from '../http/retry-after.js';
 import { type Place, placeText } from '../place.js';
 
@@ -17,7 +17,7 @@ export function restError(answer: HttpAnswer, place: Place): HubError {
   const body = readBody(answer.body);
   if (body !== undefined) {
     return new HubError({
-      ...readStatus(body.code, body.message),
+      ...readFrameworkStatus(body.code, body.message),
       message: `${placeText(place)}: ${body.message === '' ? `code ${body.code}` : body.message}`,
       ...place,
       raw: { httpStatus: answer.status, grpcCode: body.code, text: body.message },
@@ -35,7 +35,7 @@ export function restError(answer: HttpAnswer, place: Place): HubError {
 function readBody(text: string): { code: number; message: string } | undefined {
   let body: unknown;
   try {
-    body = parseJson(text);
+    body = parsePeerJson(text);
   } catch {
     // No JSON: a page of a proxy.
     return undefined;

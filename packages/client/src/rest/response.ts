@@ -5,7 +5,7 @@ import { answeredHeightHeader, heightHeader, readHeight } from '../height-header
 import type { HttpAnswer } from '../http/exchange.js';
 import { readAnswer } from '../message-error.js';
 import { isCut } from '../pages/is-cut.js';
-import { parseJson } from '../parse-json.js';
+import { parsePeerJson } from '../parse-json.js';
 import type { Place } from '../place.js';
 import type { Answer } from '../transport.js';
 import { restError } from './error.js';
@@ -24,7 +24,7 @@ export function readRestResponse<M extends AnyMethod>(
   // A page of a proxy can come with status 200 and any content type.
   if (answer.status !== 200 || !/^\s*\{/.test(answer.body)) throw restError(answer, place);
   const read = (text: string): unknown => fromJsonText(method.response, text, naming);
-  const message = readAnswer(() => parseJson(answer.body, read), place, {
+  const message = readAnswer(() => parsePeerJson(answer.body, read), place, {
     httpStatus: answer.status,
   }) as ResponseOf<M>;
   // Proxies and other gateways pass the header of the node on without the prefix.

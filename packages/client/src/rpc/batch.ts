@@ -1,7 +1,7 @@
 import { HubError } from '../error.js';
 import type { HttpAnswer } from '../http/exchange.js';
 import { decodeError } from '../message-error.js';
-import { parseJson } from '../parse-json.js';
+import { parsePeerJson } from '../parse-json.js';
 import type { Place } from '../place.js';
 import type { RpcMethod, RpcParams } from './params.js';
 import { readRpcAnswer } from './response.js';
@@ -50,7 +50,7 @@ export function readBatch(
 
 function answersOf(body: string): readonly { readonly id?: unknown }[] | undefined {
   try {
-    const json = parseJson(body);
+    const json = parsePeerJson(body);
     const list = Array.isArray(json) ? (json as unknown[]) : [json];
     return list.every((item) => typeof item === 'object' && item !== null) ? list : undefined;
   } catch {

@@ -68,7 +68,7 @@ export function listOf<T>(check: (value: unknown) => T): (value: unknown) => T[]
   };
 }
 
-export function text(value: unknown): string {
+export function textMember(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   throw new CodecError(`a text is expected, not ${jsonKind(value)}`);
@@ -108,17 +108,17 @@ export function int32(value: unknown): number {
 
 /** Upper-case hex text, or the empty text. */
 export function hex(value: unknown): string {
-  const found = text(value);
+  const found = textMember(value);
   if (/^(?:[0-9A-F]{2})*$/.test(found)) return found;
   throw new CodecError(`upper-case hex is expected, not ${JSON.stringify(found.slice(0, 80))}`);
 }
 
 /** Bytes in base64. */
 export function bytes(value: unknown): Uint8Array {
-  return isAbsent(value) ? new Uint8Array(0) : fromBase64(text(value));
+  return isAbsent(value) ? new Uint8Array(0) : fromBase64(textMember(value));
 }
 
 /** RFC 3339 text; the zero time is `undefined`. */
 export function time(value: unknown): Timestamp | undefined {
-  return isAbsent(value) ? undefined : readTimestamp(text(value));
+  return isAbsent(value) ? undefined : readTimestamp(textMember(value));
 }

@@ -12,7 +12,7 @@ import {
   object,
   optionalObject,
   parts,
-  text,
+  textMember,
   time,
 } from './checks.js';
 import { readPublicKey } from './read-status.js';
@@ -43,7 +43,7 @@ export function readBlockId(json: unknown): BlockId {
 export function readHeader(json: unknown): Header {
   const header = object(json);
   return {
-    chainId: member(header, 'chain_id', text),
+    chainId: member(header, 'chain_id', textMember),
     height: member(header, 'height', needed(height)),
     time: member(header, 'time', time),
     blockVersion: member(header, 'version', (value) => member(parts(value), 'block', int64)),

@@ -1,5 +1,5 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { bytes, height, hex, int32, int64, member, needed, object, parts, text } from './checks.js';
+import { bytes, height, hex, int32, int64, member, needed, object, parts, textMember } from './checks.js';
 import { readTxResult } from './read-tx.js';
 import type { BroadcastCommitResult, BroadcastResult, CheckTxResult } from './results.js';
 
@@ -7,8 +7,8 @@ export function readBroadcast(json: unknown): BroadcastResult {
   const result = object(json);
   return {
     code: member(result, 'code', needed(int32)),
-    codespace: member(result, 'codespace', text),
-    log: member(result, 'log', text),
+    codespace: member(result, 'codespace', textMember),
+    log: member(result, 'log', textMember),
     hash: member(result, 'hash', hex),
   };
 }
@@ -17,9 +17,9 @@ export function readCheckTx(json: unknown, naming: Naming): CheckTxResult {
   const result = parts(json);
   return {
     ...readTxResult(json, naming),
-    sender: member(result, 'sender', text),
+    sender: member(result, 'sender', textMember),
     priority: member(result, 'priority', int64),
-    mempoolError: member(result, 'mempoolError', text),
+    mempoolError: member(result, 'mempoolError', textMember),
   };
 }
 

@@ -1,5 +1,5 @@
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
-import { height, int64, listOf, member, needed, object, optionalOf, parts, text } from './checks.js';
+import { height, int64, listOf, member, needed, object, optionalOf, parts, textMember } from './checks.js';
 import type { ConsensusParams, ConsensusParamsResult, ConsensusStateResult } from './results.js';
 
 const optionalInt64 = optionalOf(int64);
@@ -24,7 +24,7 @@ export function readConsensusParams(json: unknown): ConsensusParams {
       maxBytes: member(evidence, 'max_bytes', optionalInt64),
     })),
     validator: part('validator', (validator) => ({
-      publicKeyTypes: member(validator, 'pub_key_types', listOf(text)),
+      publicKeyTypes: member(validator, 'pub_key_types', listOf(textMember)),
     })),
     version: part('version', (version) => ({ app: member(version, 'app', optionalInt64) })),
     abci: part('abci', (abci) => ({
@@ -57,7 +57,7 @@ export function readConsensusState(json: unknown): ConsensusStateResult {
 }
 
 function readJoinedRound(json: unknown): Omit<ConsensusStateResult, 'state'> {
-  const joined = text(json);
+  const joined = textMember(json);
   const parts = /^(\d{1,19})\/(\d{1,10})\/(\d{1,3})$/.exec(joined);
   if (parts === null)
     throw new CodecError(`height, round and step are expected, not ${JSON.stringify(joined.slice(0, 80))}`);

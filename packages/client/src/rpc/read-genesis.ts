@@ -1,5 +1,5 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { bytes, height, hex, int64, listOf, member, object, optionalOf, parts, text, time } from './checks.js';
+import { bytes, height, hex, int64, listOf, member, object, optionalOf, parts, textMember, time } from './checks.js';
 import { readConsensusParams } from './read-consensus.js';
 import { readPublicKey } from './read-status.js';
 import type { GenesisChunkResult, GenesisResult } from './results.js';
@@ -9,7 +9,7 @@ export function readGenesis(json: unknown, naming: Naming): GenesisResult {
     const genesis = object(value);
     return {
       time: member(genesis, 'genesis_time', time),
-      chainId: member(genesis, 'chain_id', text),
+      chainId: member(genesis, 'chain_id', textMember),
       initialHeight: member(genesis, 'initial_height', height),
       params: member(genesis, 'consensus_params', optionalOf(readConsensusParams)),
       validators: member(
@@ -21,7 +21,7 @@ export function readGenesis(json: unknown, naming: Naming): GenesisResult {
             address: member(validator, 'address', hex),
             publicKey: member(validator, 'pub_key', (key) => readPublicKey(key, naming)),
             power: member(validator, 'power', int64),
-            name: member(validator, 'name', text),
+            name: member(validator, 'name', textMember),
           };
         }),
       ),

@@ -11,7 +11,7 @@ import {
   needed,
   object,
   parts,
-  text,
+  textMember,
   time,
 } from './checks.js';
 import type { AbciInfoResult, MempoolResult, NetInfoResult, NodeInfo, PublicKey, StatusResult } from './results.js';
@@ -48,18 +48,18 @@ export function readStatus(json: unknown, naming: Naming): StatusResult {
 function readNodeInfo(json: unknown): NodeInfo {
   const info = parts(json);
   return {
-    id: member(info, 'id', text),
-    network: member(info, 'network', text),
-    version: member(info, 'version', text),
-    moniker: member(info, 'moniker', text),
-    listenAddress: member(info, 'listen_addr', text),
-    txIndex: member(info, 'other', (value) => member(parts(value), 'tx_index', text)),
+    id: member(info, 'id', textMember),
+    network: member(info, 'network', textMember),
+    version: member(info, 'version', textMember),
+    moniker: member(info, 'moniker', textMember),
+    listenAddress: member(info, 'listen_addr', textMember),
+    txIndex: member(info, 'other', (value) => member(parts(value), 'tx_index', textMember)),
   };
 }
 
 export function readPublicKey(json: unknown, naming: Naming): PublicKey {
   const key = parts(json);
-  return { type: naming.tagFromWire(member(key, 'type', text)), value: member(key, 'value', bytes) };
+  return { type: naming.tagFromWire(member(key, 'type', textMember)), value: member(key, 'value', bytes) };
 }
 
 export function readNetInfo(json: unknown): NetInfoResult {
@@ -75,7 +75,7 @@ export function readNetInfo(json: unknown): NetInfoResult {
         return {
           nodeInfo: member(peer, 'node_info', readNodeInfo),
           isOutbound: member(peer, 'is_outbound', flag),
-          remoteIp: member(peer, 'remote_ip', text),
+          remoteIp: member(peer, 'remote_ip', textMember),
         };
       }),
     ),
@@ -86,8 +86,8 @@ export function readNetInfo(json: unknown): NetInfoResult {
 export function readAbciInfo(json: unknown): AbciInfoResult {
   const response: Json = member(object(json), 'response', object);
   return {
-    data: member(response, 'data', text),
-    version: member(response, 'version', text),
+    data: member(response, 'data', textMember),
+    version: member(response, 'version', textMember),
     lastBlockHeight: member(response, 'last_block_height', height),
     lastBlockAppHash: member(response, 'last_block_app_hash', bytes),
   };

@@ -14,7 +14,7 @@ import {
   optionalObject,
   optionalOf,
   parts,
-  text,
+  textMember,
 } from './checks.js';
 import { readConsensusParams } from './read-consensus.js';
 import type {
@@ -28,10 +28,10 @@ import type {
   ValidatorUpdate,
 } from './results.js';
 
-export function readEvent(json: unknown, naming: Naming): Event {
+export function readAbciEvent(json: unknown, naming: Naming): Event {
   const event = parts(json);
   const read: Event = {
-    type: member(event, 'type', text),
+    type: member(event, 'type', textMember),
     // An event of a block has no such key when it has no attributes.
     attributes: member(
       event,
@@ -39,8 +39,8 @@ export function readEvent(json: unknown, naming: Naming): Event {
       listOf((value) => {
         const attribute = parts(value);
         return {
-          key: member(attribute, 'key', text),
-          value: member(attribute, 'value', text),
+          key: member(attribute, 'key', textMember),
+          value: member(attribute, 'value', textMember),
           index: member(attribute, 'index', (index) => index === true),
         };
       }),
@@ -54,16 +54,16 @@ export function readTxResult(json: unknown, naming: Naming): TxResult {
   const result = parts(json);
   return {
     code: member(result, 'code', int32),
-    codespace: member(result, 'codespace', text),
-    log: logNames.fromWire(member(result, 'log', text), naming),
-    info: member(result, 'info', text),
+    codespace: member(result, 'codespace', textMember),
+    log: logNames.fromWire(member(result, 'log', textMember), naming),
+    info: member(result, 'info', textMember),
     data: member(result, 'data', bytes),
     gasWanted: member(result, 'gas_wanted', int64),
     gasUsed: member(result, 'gas_used', int64),
     events: member(
       result,
       'events',
-      listOf((event) => readEvent(event, naming)),
+      listOf((event) => readAbciEvent(event, naming)),
     ),
   };
 }
@@ -71,7 +71,7 @@ export function readTxResult(json: unknown, naming: Naming): TxResult {
 /** Answer of `block_results`; engine 0.37 and 0.38 are told apart by the keys that are there. */
 export function readBlockResults(json: unknown, naming: Naming): BlockResultsResult {
   const result = object(json);
-  const events = listOf((event) => readEvent(event, naming));
+  const events = listOf((event) => readAbciEvent(event, naming));
   return {
     height: member(result, 'height', needed(height)),
     txsResults: member(
@@ -147,7 +147,7 @@ export function readTxSearch(json: unknown, naming: Naming): TxSearchResult {
 
 function readProofOp(json: unknown) {
   const op = parts(json);
-  return { type: member(op, 'type', text), key: member(op, 'key', bytes), data: member(op, 'data', bytes) };
+  return { type: member(op, 'type', textMember), key: member(op, 'key', bytes), data: member(op, 'data', bytes) };
 }
 
 export function readAbciQuery(json: unknown): AbciQueryResult {
@@ -158,8 +158,8 @@ function readQueryResponse(json: unknown): AbciQueryResult {
   const response = object(json);
   return {
     code: member(response, 'code', needed(int32)),
-    codespace: member(response, 'codespace', text),
-    log: member(response, 'log', text),
+    codespace: member(response, 'codespace', textMember),
+    log: member(response, 'log', textMember),
     value: member(response, 'value', bytes),
     key: member(response, 'key', bytes),
     proofOps: member(response, 'proofOps', (value) => {

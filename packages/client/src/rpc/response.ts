@@ -1,7 +1,7 @@
 import { decodeError } from '../message-error.js';
 import { nodeText } from '../node-text.js';
 import type { HttpAnswer } from '../http/exchange.js';
-import { parseJson } from '../parse-json.js';
+import { parsePeerJson } from '../parse-json.js';
 import type { Place } from '../place.js';
 import { type RpcFailure, rpcError, rpcHttpError } from './error.js';
 
@@ -15,7 +15,7 @@ import { type RpcFailure, rpcError, rpcHttpError } from './error.js';
 export function readRpcAnswer(answer: HttpAnswer, id: number, place: Place): unknown {
   let body: unknown;
   try {
-    body = parseJson(answer.body);
+    body = parsePeerJson(answer.body);
   } catch {
     // A page of a proxy; told by its HTTP status.
     throw rpcHttpError(answer, place);

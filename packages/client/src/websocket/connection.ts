@@ -5,7 +5,7 @@ import { baseUrl } from '../http/base-url.js';
 import { decodeError } from '../message-error.js';
 import { resolveNaming } from '../naming/resolve.js';
 import { defaultMaxBytes, defaultTimeoutMs, limitsOf, type TransportOptions } from '../options.js';
-import { parseJson } from '../parse-json.js';
+import { parsePeerJson } from '../parse-json.js';
 import { type Place, placeText } from '../place.js';
 import { rpcError } from '../rpc/error.js';
 import { readFailure } from '../rpc/response.js';
@@ -222,7 +222,7 @@ class Connection implements WebSocketClient, SocketListener {
   private receive(frame: string): void {
     let message: Frame;
     try {
-      message = parseJson<Frame | null>(frame) ?? {};
+      message = parsePeerJson<Frame | null>(frame) ?? {};
     } catch (error) {
       this.fail(decodeError(this.place, error));
       return;

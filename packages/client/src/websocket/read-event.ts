@@ -12,11 +12,11 @@ import {
   object,
   optionalObject,
   optionalOf,
-  text,
+  textMember,
 } from '../rpc/checks.js';
 import { readBlock, readBlockId, readHeader } from '../rpc/read-block.js';
 import { readConsensusParams } from '../rpc/read-consensus.js';
-import { readEvent, readTxResult, readValidatorUpdate } from '../rpc/read-tx.js';
+import { readAbciEvent, readTxResult, readValidatorUpdate } from '../rpc/read-tx.js';
 import type { Event } from '../rpc/results.js';
 import type { ChainEvent, NewBlockEvent } from './subscription.js';
 
@@ -28,7 +28,7 @@ import type { ChainEvent, NewBlockEvent } from './subscription.js';
  */
 export function readChainEvent(json: unknown, naming: Naming): ChainEvent {
   const data = object(json);
-  const type = naming.tagFromWire(member(data, 'type', text));
+  const type = naming.tagFromWire(member(data, 'type', textMember));
   return member(data, 'value', (value) => {
     const members = object(value);
     switch (type) {
@@ -64,7 +64,7 @@ function readNewBlock(members: Json, naming: Naming): NewBlockEvent {
     member(
       result ?? {},
       'events',
-      listOf((event) => readEvent(event, naming)),
+      listOf((event) => readAbciEvent(event, naming)),
     );
   const [begin, end] = ['result_begin_block', 'result_end_block'].map((name) => member(members, name, optionalObject));
   return {

@@ -11,7 +11,7 @@ import { load } from '../load/load.js';
 import type { Model } from '../model/model.js';
 import { readProject } from '../project/find-project.js';
 import { type Project, withoutSpec } from '../project/project.js';
-import { areas, type Change, type Level } from './change.js';
+import { areas, type InterfaceChange, type Level } from './change.js';
 import { type Earlier, findEarlier } from './earlier.js';
 import { exportChanges } from './export-changes.js';
 import { messageChanges } from './message-changes.js';
@@ -22,7 +22,7 @@ import { serviceChanges } from './service-changes.js';
 
 export interface BreakingReport {
   /** Breaking ones first, by area, then in order of what changed. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly InterfaceChange[];
   readonly bump: Bump;
   /** Of the nearest manifest above the output, where there is one. */
   readonly version?: { readonly from: string; readonly to: string };
@@ -60,7 +60,7 @@ export async function findBreaking(
 }
 
 /** By the reports that both sides hold, else by the names that the generated modules export. */
-function apiChanges(earlier: Earlier, project: Project, old: Side, now: Side): Change[] {
+function apiChanges(earlier: Earlier, project: Project, old: Side, now: Side): InterfaceChange[] {
   const textOf = ({ folder }: Project, path: string): string | undefined =>
     existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined;
   const reports = (earlier.isBare ? [] : (project.api ?? [])).flatMap((path) => {
@@ -100,7 +100,7 @@ async function readSide(project: Project): Promise<Side> {
 
 const levels: readonly Level[] = ['major', 'minor', 'patch'];
 
-function byWeight(a: Change, b: Change): number {
+function byWeight(a: InterfaceChange, b: InterfaceChange): number {
   return (
     levels.indexOf(a.level) - levels.indexOf(b.level) ||
     areas.indexOf(a.area) - areas.indexOf(b.area) ||

@@ -7,7 +7,7 @@ export const areas: readonly Area[] = ['wire', 'availability', 'api'];
 export type Level = 'major' | 'minor' | 'patch';
 
 /** One difference between an earlier interface and the present one. */
-export interface Change {
+export interface InterfaceChange {
   readonly area: Area;
   readonly level: Level;
   /** Stable name of the rule that found it, `field-removed`. */
@@ -18,9 +18,9 @@ export interface Change {
 }
 
 /** Collects the changes of one area. */
-export class Changes {
+export class InterfaceChanges {
   readonly #area: Area;
-  readonly list: Change[] = [];
+  readonly list: InterfaceChange[] = [];
 
   constructor(area: Area) {
     this.#area = area;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, posix, relative, resolve } from 'node:path';
 
 import { CodegenError } from '../codegen-error.js';
-import { readConfig } from '../project/config.js';
+import { readProjectConfig } from '../project/config.js';
 import { makeProject, type Project, withoutSpec } from '../project/project.js';
 
 /** An earlier state of a project, and what takes away the copy of it. */
@@ -37,7 +37,7 @@ export async function findEarlier(now: Project, against: string, cwd: string): P
 function projectIn(folder: string, now: Project): Project {
   const name = basename(now.configPath ?? 'hubwatch-codegen.yml');
   const file = join(folder, name);
-  if (existsSync(file)) return makeProject(folder, readConfig(file, file), file);
+  if (existsSync(file)) return makeProject(folder, readProjectConfig(file, file), file);
   if (now.protos.some((path) => existsSync(join(folder, path)))) {
     const { spec, ...choices } = now;
     return { ...choices, folder, ...(spec !== undefined && existsSync(join(folder, spec)) && { spec }) };

@@ -1,12 +1,12 @@
 import type { EmittedFile } from '../emit/emitter.js';
-import { type Change, Changes, pairs } from './change.js';
+import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
 /**
  * Names that generated modules export: who imports one that is gone does not compile. What types hold is compared by the
  * model.
  */
-export function exportChanges(old: readonly EmittedFile[], now: readonly EmittedFile[]): Change[] {
-  const api = new Changes('api');
+export function exportChanges(old: readonly EmittedFile[], now: readonly EmittedFile[]): InterfaceChange[] {
+  const api = new InterfaceChanges('api');
   for (const [path, before, after] of pairs(old, now, (file) => file.path)) {
     const module = path.replace(/\.ts$/, '');
     if (!after) api.breaks('module-removed', module, 'the module is gone');

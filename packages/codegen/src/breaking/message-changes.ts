@@ -1,9 +1,9 @@
 import type { EnumModel, FieldModel, MessageModel, Model } from '../model/model.js';
-import { type Change, Changes, pairs } from './change.js';
+import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
 /** Messages, fields and enums: what a reader or writer of the other version would misread, and what its code would miss. */
-export function messageChanges(old: Model, now: Model): Change[] {
-  const [wire, api] = [new Changes('wire'), new Changes('api')];
+export function messageChanges(old: Model, now: Model): InterfaceChange[] {
+  const [wire, api] = [new InterfaceChanges('wire'), new InterfaceChanges('api')];
   const messagesOf = (model: Model): MessageModel[] => model.files.flatMap(({ messages }) => messages);
   for (const [name, before, after] of pairs(messagesOf(old), messagesOf(now), (message) => message.name)) {
     if (!after) wire.breaks('message-removed', name, 'the message is gone');
@@ -19,7 +19,12 @@ export function messageChanges(old: Model, now: Model): Change[] {
   return [...wire.list, ...api.list];
 }
 
-function compareMessage(before: MessageModel, after: MessageModel, wire: Changes, api: Changes): void {
+function compareMessage(
+  before: MessageModel,
+  after: MessageModel,
+  wire: InterfaceChanges,
+  api: InterfaceChanges,
+): void {
   const renumbered = new Set<string>();
   for (const field of before.fields) {
     const same = after.fields.find(({ name }) => name === field.name);
@@ -38,7 +43,13 @@ function compareMessage(before: MessageModel, after: MessageModel, wire: Changes
   if (!before.isEvent && after.isEvent) wire.adds('event-added', after.name, 'is a typed event now');
 }
 
-function compareField(subject: string, old: FieldModel, now: FieldModel, wire: Changes, api: Changes): void {
+function compareField(
+  subject: string,
+  old: FieldModel,
+  now: FieldModel,
+  wire: InterfaceChanges,
+  api: InterfaceChanges,
+): void {
   const [before, after] = [typeText(old), typeText(now)];
   if (before !== after) {
     const isSameOnWire = typeText(onWire(old)) === typeText(onWire(now));
@@ -89,7 +100,7 @@ function typeText({ kind, message, enum: type, map, repeated }: FieldModel): str
   return repeated ? `repeated ${held}` : held;
 }
 
-function compareEnum(before: EnumModel, after: EnumModel, wire: Changes): void {
+function compareEnum(before: EnumModel, after: EnumModel, wire: InterfaceChanges): void {
   for (const [name, old, now] of pairs(before.values, after.values, (value) => value.name)) {
     const subject = `${after.name}.${name}`;
     if (!now) {

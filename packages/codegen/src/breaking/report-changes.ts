@@ -1,11 +1,11 @@
-import { type Change, Changes, pairs } from './change.js';
+import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
 /**
  * Changes of a report of a public API: sections `# entry`, and below each a line `Name: signature` for every export. A
  * signature that keeps all its members and gains some is an addition; any other change of it breaks.
  */
-export function reportChanges(old: string, now: string): Change[] {
-  const api = new Changes('api');
+export function reportChanges(old: string, now: string): InterfaceChange[] {
+  const api = new InterfaceChanges('api');
   const [before, after] = [read(old), read(now)];
   for (const [entry, was, is] of pairs([...before], [...after], ([name]) => name)) {
     if (!is) api.breaks('entry-removed', entry, 'the entry is gone');
@@ -37,7 +37,7 @@ function read(text: string): Map<string, Exports> {
   return entries;
 }
 
-function compare(subject: string, old: string, now: string, api: Changes): void {
+function compare(subject: string, old: string, now: string, api: InterfaceChanges): void {
   if (old === now) return;
   const [before, after] = [membersOf(old), membersOf(now)];
   const gone = before?.members.filter((member) => after?.members.includes(member) !== true);

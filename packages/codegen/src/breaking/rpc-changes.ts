@@ -1,9 +1,13 @@
 import type { Model, RpcMethodModel } from '../model/model.js';
-import { type Change, Changes, pairs } from './change.js';
+import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
 /** Methods of the consensus RPC, shapes of their results, failure codes, and what an Any may hold. */
-export function rpcChanges(old: Model, now: Model): Change[] {
-  const [wire, availability, api] = [new Changes('wire'), new Changes('availability'), new Changes('api')];
+export function rpcChanges(old: Model, now: Model): InterfaceChange[] {
+  const [wire, availability, api] = [
+    new InterfaceChanges('wire'),
+    new InterfaceChanges('availability'),
+    new InterfaceChanges('api'),
+  ];
   for (const [name, before, after] of pairs(old.rpcMethods, now.rpcMethods, (method) => method.name)) {
     const subject = `rpc ${name}`;
     if (!after) wire.breaks('rpc-removed', subject, 'the method is gone');
@@ -44,8 +48,8 @@ function compareMethod(
   subject: string,
   before: RpcMethodModel,
   after: RpcMethodModel,
-  wire: Changes,
-  availability: Changes,
+  wire: InterfaceChanges,
+  availability: InterfaceChanges,
 ): void {
   for (const [name, was, is] of pairs(before.params, after.params, (param) => param.name)) {
     if (!is) wire.breaks('parameter-removed', subject, `the parameter ${name} is gone`);

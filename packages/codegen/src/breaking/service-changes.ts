@@ -1,10 +1,10 @@
 import { transportKinds } from '../load/spec-types.js';
 import type { MethodModel, Model, RestRuleModel } from '../model/model.js';
-import { type Change, Changes, pairs } from './change.js';
+import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
 /** Services, methods and routes, and on which transport they are served. */
-export function serviceChanges(old: Model, now: Model): Change[] {
-  const [wire, availability] = [new Changes('wire'), new Changes('availability')];
+export function serviceChanges(old: Model, now: Model): InterfaceChange[] {
+  const [wire, availability] = [new InterfaceChanges('wire'), new InterfaceChanges('availability')];
   for (const [name, before, after] of pairs(old.services, now.services, (service) => service.name)) {
     if (!after) wire.breaks('service-removed', name, 'the service is gone');
     else if (!before) wire.adds('service-added', name, 'a new service');
@@ -32,8 +32,8 @@ function compareMethod(
   name: string,
   old: MethodModel | undefined,
   now: MethodModel | undefined,
-  wire: Changes,
-  availability: Changes,
+  wire: InterfaceChanges,
+  availability: InterfaceChanges,
 ): void {
   if (!now) return wire.breaks('method-removed', name, 'the method is gone');
   if (!old) return wire.adds('method-added', name, 'a new method');
@@ -54,7 +54,7 @@ function compareMethod(
   }
 }
 
-function compareRoutes(name: string, old: MethodModel, now: MethodModel, wire: Changes): void {
+function compareRoutes(name: string, old: MethodModel, now: MethodModel, wire: InterfaceChanges): void {
   const textsOf = ({ rest, moreRoutes = [] }: MethodModel): string[] =>
     (rest === undefined ? [] : [rest, ...moreRoutes]).map(routeText);
   const [before, after] = [textsOf(old), textsOf(now)];

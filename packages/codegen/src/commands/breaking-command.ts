@@ -1,5 +1,5 @@
 import { findBreaking, type BreakingReport } from '../breaking/breaking.js';
-import { areas, type Change } from '../breaking/change.js';
+import { areas, type InterfaceChange } from '../breaking/change.js';
 import type { Command } from './command.js';
 import { valueOption } from './value-option.js';
 
@@ -38,7 +38,7 @@ export const breakingCommand: Command = {
 /** How many additions a text shows; the rest is counted. */
 const shown = 10;
 
-function linesOf(changes: readonly Change[]): string[] {
+function linesOf(changes: readonly InterfaceChange[]): string[] {
   const lines: string[] = [];
   for (const area of areas) {
     const breaking = changes.filter((change) => change.area === area && change.level === 'major');

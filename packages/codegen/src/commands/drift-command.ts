@@ -1,5 +1,5 @@
 import { drift } from '../compare/drift.js';
-import { UsageError } from '../usage-error.js';
+import { CommandUsageError } from '../usage-error.js';
 import type { Command } from './command.js';
 import { valueOption } from './value-option.js';
 
@@ -15,9 +15,9 @@ export const driftCommand: Command = {
   async run({ project, args: [endpoint = ''], flags, out, json }) {
     const calls = flags['calls'] === true;
     const rest = typeof flags['rest'] === 'string' ? flags['rest'] : undefined;
-    if (rest !== undefined && !calls) throw new UsageError('--rest goes with --calls');
+    if (rest !== undefined && !calls) throw new CommandUsageError('--rest goes with --calls');
     if (rest !== undefined && !/^https?:\/\//.test(rest)) {
-      throw new UsageError(`--rest ${rest}: give an address such as http://127.0.0.1:1317`);
+      throw new CommandUsageError(`--rest ${rest}: give an address such as http://127.0.0.1:1317`);
     }
     const report = await drift(project, endpoint, { calls, rest });
     // What gave no answer is neither served nor not served: the check is not done, and must not look so.

@@ -8,10 +8,10 @@ import { showDifferences } from '../output.js';
 import type { Project } from '../project/project.js';
 import { generatePackage } from '../public-package.js';
 import { shippedProject } from '../shipped-interface.js';
-import { UsageError } from '../usage-error.js';
+import { CommandUsageError } from '../usage-error.js';
 import { watchInputs } from '../watch.js';
 import type { Command, CommandInput } from './command.js';
-import { reportAsJson, summaryOf, upToDate } from './generate-report.js';
+import { reportAsJson, reportSummary, upToDate } from './generate-report.js';
 import { valueOption } from './value-option.js';
 
 export const generateCommand: Command = {
@@ -51,7 +51,7 @@ async function runOnce({ flags, json, out, err }: CommandInput, project: Project
   }
   const { differences } = report;
   const ms = performance.now() - start;
-  const summary = summaryOf(report, ms);
+  const summary = reportSummary(report, ms);
   if (!failed) {
     out(check ? upToDate(project, report, ms) : `${project.output}: ${differences.length} written; ${summary}\n`);
     return 0;
@@ -63,7 +63,8 @@ async function runOnce({ flags, json, out, err }: CommandInput, project: Project
 
 async function runWatch(input: CommandInput): Promise<number> {
   const { project, readProject, json, out, err, untilStopped } = input;
-  if (project.descriptors === '-') throw new UsageError('--watch needs files, not descriptors of standard input');
+  if (project.descriptors === '-')
+    throw new CommandUsageError('--watch needs files, not descriptors of standard input');
   const signal = untilStopped?.() ?? new AbortController().signal;
   const run = async (): Promise<void> => {
     try {
@@ -84,7 +85,7 @@ async function runWatch(input: CommandInput): Promise<number> {
 async function runPackage({ project, cwd, flags, out, json }: CommandInput): Promise<number> {
   const { profile, out: folder } = flags;
   if (typeof profile !== 'string' || typeof folder !== 'string') {
-    throw new UsageError('--profile selects the names and --out the folder of the package; give both');
+    throw new CommandUsageError('--profile selects the names and --out the folder of the package; give both');
   }
   const report = await generatePackage({ root: project, profile, out: resolve(cwd, folder) });
   if (json) out(`${JSON.stringify({ command: 'generate', ok: true, out: folder, ...report })}\n`);

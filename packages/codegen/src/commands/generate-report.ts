@@ -8,10 +8,10 @@ export function reportAsJson(project: Project, report: GenerateReport, ok: boole
 
 /** The line of a check that found nothing. */
 export function upToDate(project: Project, report: GenerateReport, ms: number): string {
-  return `${project.output}: up to date; ${summaryOf(report, ms)}\n`;
+  return `${project.output}: up to date; ${reportSummary(report, ms)}\n`;
 }
 
-export function summaryOf({ files, protos, services, methods }: GenerateReport, ms: number): string {
+export function reportSummary({ files, protos, services, methods }: GenerateReport, ms: number): string {
   const seconds = (ms / 1000).toFixed(2);
   return `${files} files from ${protos} protos, ${services} services, ${methods} methods, ${seconds} s`;
 }

@@ -5,7 +5,7 @@ import type { DescMethod } from '@bufbuild/protobuf';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
 import { link, type Linked } from '../load/link.js';
-import type { AvailabilitySpec, NamingSpec, TransportKind } from '../load/spec-types.js';
+import type { AvailabilitySpec, NamingSpec, SpecTransport } from '../load/spec-types.js';
 import { parseYaml } from '../load/yaml-file.js';
 import { availabilityOf } from '../model/availability.js';
 import { restRules } from '../model/build-services.js';
@@ -30,7 +30,7 @@ export interface CalledMethods {
   readonly drifts: readonly Drift[];
 }
 
-export interface CallOptions {
+export interface DriftCallOptions {
   /** Address of the gRPC server. */
   readonly grpc: string;
   /** Address of the gateway; its routes are asked too. */
@@ -54,7 +54,7 @@ const unimplemented = 12;
 export async function driftOfCalls(
   project: Project,
   pulled: PulledFiles,
-  options: CallOptions,
+  options: DriftCallOptions,
 ): Promise<CalledMethods> {
   const { naming, rest } = options;
   const { set, services } = neutralDescriptors(pulled, naming);
@@ -65,7 +65,7 @@ export async function driftOfCalls(
   const reads = methods.filter((method) => method.methodKind === 'unary' && getRoute(method, linked) !== undefined);
   const session = new GrpcSession(options.grpc);
   try {
-    const ask: Partial<Record<TransportKind, (method: DescMethod) => Promise<Seen>>> = {
+    const ask: Partial<Record<SpecTransport, (method: DescMethod) => Promise<Seen>>> = {
       grpc: (method) => askGrpc(session, method, naming),
       ...(rest !== undefined && { rest: (method) => askRest(rest, getRoute(method, linked) ?? '', naming) }),
     };
@@ -95,20 +95,20 @@ export async function driftOfCalls(
 }
 
 /** What a call must show; `undefined` where the spec says neither, as of a route that another one hides. */
-function expectedOf(spec: AvailabilitySpec, method: DescMethod, transport: TransportKind): Seen | undefined {
+function expectedOf(spec: AvailabilitySpec, method: DescMethod, transport: SpecTransport): Seen | undefined {
   const declared = { service: method.parent.typeName, method: method.name, hasRule: true, isStream: false };
   const availability = availabilityOf(spec, declared)[transport];
   if (availability.served) return 'implemented';
   return availability.kind === 'unimplemented' || availability.kind === 'not_mounted' ? 'unimplemented' : undefined;
 }
 
-function lineOf(spec: AvailabilitySpec, { parent, name }: DescMethod, transport: TransportKind): string {
+function lineOf(spec: AvailabilitySpec, { parent, name }: DescMethod, transport: SpecTransport): string {
   return (
     ownValue(ownValue(spec.services, parent.typeName), name)?.[transport] ?? spec.defaults?.[transport] ?? 'nothing'
   );
 }
 
-function placesOf(project: Project): (method: DescMethod, transport: TransportKind) => string {
+function placesOf(project: Project): (method: DescMethod, transport: SpecTransport) => string {
   const path = pathOfPart(project, 'availability') ?? '';
   const file = parseYaml(path, readFileSync(join(project.folder, path), 'utf8'));
   return ({ parent, name }, transport) => file.place(['services', parent.typeName, name, transport]);

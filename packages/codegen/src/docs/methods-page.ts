@@ -1,9 +1,9 @@
-import { type TransportKind, transportKinds } from '../load/spec-types.js';
+import { type SpecTransport, transportKinds } from '../load/spec-types.js';
 import type { MethodModel, Model, ServiceModel } from '../model/model.js';
 import type { ListFacts } from './list-facts.js';
 import { code, page, table } from './markdown.js';
 
-const titles: Readonly<Record<TransportKind, string>> = { grpc: 'gRPC', rest: 'REST', abci: '`abci_query`' };
+const titles: Readonly<Record<SpecTransport, string>> = { grpc: 'gRPC', rest: 'REST', abci: '`abci_query`' };
 
 /** Every method: where it is served and why not, its route, how its list pages. */
 export function methodsPage(model: Model, lists: ListFacts, note: string): string {
@@ -54,7 +54,7 @@ function nameOf({ service, name }: MethodModel): string {
   return `${service}/${name}`;
 }
 
-function cell({ availability, rest, stream }: MethodModel, kind: TransportKind): string {
+function cell({ availability, rest, stream }: MethodModel, kind: SpecTransport): string {
   const there = availability[kind];
   if (!there.served) return there.kind.replaceAll('_', ' ');
   if (kind === 'rest' && rest) return code(`${rest.verb} ${rest.path}`);

@@ -1,6 +1,6 @@
 import type { InterfaceModel, Model } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
-import { placeOf } from './place-of.js';
+import { declaredPlaceOf } from './place-of.js';
 import { docComment, memberName, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
@@ -13,7 +13,7 @@ export const any: Emitter = {
 function emitInterface(type: InterfaceModel, model: Model): EmittedFile {
   const source = new SourceFile(`any/${type.path}.ts`, [type.typeName, type.tableName]);
   const known = type.implementations.map((name) => {
-    const place = placeOf(name, model, type.name);
+    const place = declaredPlaceOf(name, model, type.name);
     return { name, local: source.value(place.local, `forms/${place.file}`) };
   });
   const unknown = source.type('AnyUnknown', runtime.values);

@@ -3,7 +3,7 @@ import { memberName, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
 /** What translates the names inside events, queries of events and logs of transactions. */
-export const eventNames: Emitter = {
+export const eventNamesEmitter: Emitter = {
   name: 'event names',
   emit({ model }) {
     const isUsed = model.files.some(({ messages }) =>

@@ -3,7 +3,7 @@ import type { Carries } from '../load/spec-types.js';
 import { toCamelCase } from '../naming/case.js';
 import type { EnumModel, FieldModel, FileModel, InterfaceModel, MessageModel, Model } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
-import { placeOf } from './place-of.js';
+import { declaredPlaceOf } from './place-of.js';
 import { docComment, memberName, nameWithDoc, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
@@ -109,7 +109,7 @@ function valueType(field: FieldModel, file: FileModel, model: Model, source: Sou
 }
 
 function local(name: string, file: FileModel, model: Model, source: SourceFile, as: 'type' | 'value' | 'enum'): string {
-  const place = placeOf(name, model, file.path);
+  const place = declaredPlaceOf(name, model, file.path);
   const symbol = as === 'enum' ? `${place.local}Table` : place.local;
   if (place.file === file.path) return symbol;
   return source[as === 'type' ? 'type' : 'value'](symbol, `forms/${place.file}`);

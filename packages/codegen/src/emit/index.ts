@@ -2,7 +2,7 @@ import { any } from './any.js';
 import type { Emitter } from './emitter.js';
 import { entries } from './entries.js';
 import { errorCodes } from './error-codes.js';
-import { eventNames } from './event-names.js';
+import { eventNamesEmitter } from './event-names.js';
 import { events } from './events.js';
 import { forms } from './forms.js';
 import { grpc } from './grpc.js';
@@ -28,7 +28,7 @@ export const emitters: readonly Emitter[] = [
   restRoutes,
   rpcMethods,
   events,
-  eventNames,
+  eventNamesEmitter,
   namingPublic,
   errorCodes,
   registry,

@@ -1,7 +1,7 @@
-import { type TransportKind, transportKinds } from '../load/spec-types.js';
+import { type SpecTransport, transportKinds } from '../load/spec-types.js';
 import type { MethodModel, Model, ServiceModel } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
-import { placeOf } from './place-of.js';
+import { declaredPlaceOf } from './place-of.js';
 import { docComment, nameWithDoc, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
@@ -40,12 +40,12 @@ function emitService(service: ServiceModel, model: Model): EmittedFile {
 interface Reason {
   readonly constant: string;
   readonly sentence: string;
-  readonly kinds: readonly TransportKind[];
+  readonly kinds: readonly SpecTransport[];
 }
 
 /** The sentences of a method, each once, with the transports that it stands for. */
 function reasons(method: MethodModel): Reason[] {
-  const bySentence = new Map<string, TransportKind[]>();
+  const bySentence = new Map<string, SpecTransport[]>();
   for (const kind of transportKinds) {
     const availability = method.availability[kind];
     if (!availability.served) {
@@ -88,7 +88,7 @@ function emitMethod(method: MethodModel, model: Model, source: SourceFile): void
 }
 
 function formOf(name: string, model: Model, source: SourceFile): string {
-  const place = placeOf(name, model, source.path);
+  const place = declaredPlaceOf(name, model, source.path);
   return source.value(place.local, `forms/${place.file}`);
 }
 

@@ -1,6 +1,6 @@
 import type { Model, MsgModel, MsgServiceModel } from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
-import { placeOf } from './place-of.js';
+import { declaredPlaceOf } from './place-of.js';
 import { docComment, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
@@ -24,7 +24,7 @@ function emitService(service: MsgServiceModel, model: Model): EmittedFile {
 
 function emitMsg(msg: MsgModel, model: Model, source: SourceFile): void {
   const [request, response] = [msg.request, msg.response].map((name) => {
-    const place = placeOf(name, model, source.path);
+    const place = declaredPlaceOf(name, model, source.path);
     return source.value(place.local, `forms/${place.file}`);
   });
   const signedBy = msg.signers.length === 0 ? '' : `, signed by \`${msg.signers.join('`, `')}\``;

@@ -1,8 +1,8 @@
 import { CodegenError } from '../codegen-error.js';
-import type { Model, Place } from '../model/model.js';
+import type { Model, DeclaredPlace } from '../model/model.js';
 
 /** Where the message or enum stands that `user` (a file or name, for the message) needs. */
-export function placeOf(name: string, model: Model, user: string): Place {
+export function declaredPlaceOf(name: string, model: Model, user: string): DeclaredPlace {
   const place = model.places.get(name);
   if (!place) throw new CodegenError(`${user}: ${name} is used but not reached`);
   return place;

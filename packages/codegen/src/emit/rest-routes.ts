@@ -1,6 +1,6 @@
 import type { FieldModel } from '../model/model.js';
 import { type Emitter, runtime } from './emitter.js';
-import { placeOf } from './place-of.js';
+import { declaredPlaceOf } from './place-of.js';
 import { keyOf, type RouteParam, servedRoutes } from './rest-route.js';
 import { memberName, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
@@ -30,7 +30,7 @@ export const restRoutes: Emitter = {
       'export interface RestRoutes {',
     );
     for (const route of routes) {
-      const place = placeOf(route.method.response, model, route.key);
+      const place = declaredPlaceOf(route.method.response, model, route.key);
       source.line(
         `  readonly ${quote(route.key)}: {`,
         `    readonly path: ${members(route.path, false)};`,

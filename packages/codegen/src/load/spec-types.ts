@@ -1,21 +1,21 @@
 /** Shapes of the files of a spec, as their JSON Schemas guarantee them. */
 
-export type TransportKind = 'grpc' | 'rest' | 'abci';
+export type SpecTransport = 'grpc' | 'rest' | 'abci';
 
-export const transportKinds: readonly TransportKind[] = ['grpc', 'rest', 'abci'];
+export const transportKinds: readonly SpecTransport[] = ['grpc', 'rest', 'abci'];
 
 export type GapKind = 'unimplemented' | 'not_mounted' | 'no_rule' | 'not_routed' | 'shadowed' | 'refused';
 
 export interface Replacement {
   /** `<service>/<method>`; with it `over` names where that method is served. */
   readonly method?: string;
-  readonly over?: readonly TransportKind[];
+  readonly over?: readonly SpecTransport[];
   /** The method itself, over another transport. */
-  readonly same_method_over?: readonly TransportKind[];
+  readonly same_method_over?: readonly SpecTransport[];
 }
 
 /** Why a method is not served on a transport. */
-export interface Gap {
+export interface ServiceGap {
   readonly kind: GapKind;
   /** Predicate of the sentence that callers see; its subject is the method. */
   readonly reason: string;
@@ -38,15 +38,15 @@ export interface AvailabilitySpec {
    * Lines of every method that has none of its own; with it, services that are not named below are emitted too. `rest`
    * may be `by_rule`: served where the proto file gives an HTTP rule.
    */
-  readonly defaults?: Readonly<Record<TransportKind, string>>;
+  readonly defaults?: Readonly<Record<SpecTransport, string>>;
   /** Simple names of services whose requests are messages of transactions. */
   readonly transaction_services?: readonly string[];
   /** First segment of a package → field that holds who signs its messages, where the proto files do not say. */
   readonly signers?: Readonly<Record<string, string>>;
-  readonly unserved: Readonly<Record<string, Gap>>;
+  readonly unserved: Readonly<Record<string, ServiceGap>>;
   /** Service → method → transport → `served` or the name of a gap. */
   readonly services: Readonly<
-    Record<string, Readonly<Record<string, Readonly<Partial<Record<TransportKind, string>>>>>>
+    Record<string, Readonly<Record<string, Readonly<Partial<Record<SpecTransport, string>>>>>>
   >;
   readonly legacy_routes: Readonly<Record<string, LegacyRoutes>>;
   /** `<service>/<method>` → route that the protos declare and the gateway does not mount. */

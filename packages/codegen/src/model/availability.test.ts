@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { repositoryRoot } from '../../test/copied-root.js';
 import { sharedInput } from '../../test/shared-input.js';
-import { type Spec, type TransportKind, transportKinds } from '../load/spec-types.js';
+import { type Spec, type SpecTransport, transportKinds } from '../load/spec-types.js';
 
 /** What a recorded node said about a method on a transport, where it says something about service at all. */
 interface Row {
@@ -62,7 +62,7 @@ describe('availability.yaml against the recorded node', () => {
   beforeAll(async () => {
     ({ spec } = await sharedInput());
     for await (const row of rows()) {
-      if (row.neutral_method === null || !transportKinds.includes(row.transport as TransportKind)) continue;
+      if (row.neutral_method === null || !transportKinds.includes(row.transport as SpecTransport)) continue;
       const key = `${row.neutral_method} ${row.transport}`;
       const said = verdict(row);
       if (said === 'served') served.set(key, row.group);

@@ -1,10 +1,10 @@
 import { SpecError } from '../load/spec-error.js';
-import type { AvailabilitySpec, Gap, Spec, TransportKind } from '../load/spec-types.js';
+import type { AvailabilitySpec, ServiceGap, Spec, SpecTransport } from '../load/spec-types.js';
 import { transportKinds } from '../load/spec-types.js';
 import type { AvailabilityModel } from './model.js';
 import { ownValue } from '../own-value.js';
 
-const transportNames: Readonly<Record<TransportKind, string>> = { grpc: 'gRPC', rest: 'REST', abci: 'abci_query' };
+const transportNames: Readonly<Record<SpecTransport, string>> = { grpc: 'gRPC', rest: 'REST', abci: 'abci_query' };
 
 /** What the proto file says of a method. */
 export interface DeclaredMethod {
@@ -14,16 +14,16 @@ export interface DeclaredMethod {
   readonly isStream: boolean;
 }
 
-type Lines = Readonly<Record<TransportKind, string>>;
+type Lines = Readonly<Record<SpecTransport, string>>;
 
 /** Whether a method is served on each transport, with the sentence that callers get where it is not. */
 export function availabilityOf(
   spec: AvailabilitySpec,
   declared: DeclaredMethod,
-): Readonly<Record<TransportKind, AvailabilityModel>> {
+): Readonly<Record<SpecTransport, AvailabilityModel>> {
   const lines = linesOf(spec, declared);
   const entries = transportKinds.map((kind) => [kind, onTransport(spec, declared, kind, lines)] as const);
-  return Object.fromEntries(entries) as Record<TransportKind, AvailabilityModel>;
+  return Object.fromEntries(entries) as Record<SpecTransport, AvailabilityModel>;
 }
 
 /** The line of each transport: that of the method, else the default, with `by_rule` decided. */
@@ -60,7 +60,7 @@ function linesOf(spec: AvailabilitySpec, { service, method, hasRule, isStream }:
 const shadowedInFramework = /\.auth\.v1beta1\.Query\/AddressStringToBytes$/;
 
 /** Gaps that need no entry: they follow from the proto file, or from what the spec leaves unsaid. */
-const ownGaps: Readonly<Record<string, Gap>> = {
+const ownGaps: Readonly<Record<string, ServiceGap>> = {
   no_rule: { kind: 'no_rule', reason: 'has no REST route, its proto file gives it no HTTP rule' },
   stream: { kind: 'no_rule', reason: 'is a stream and has no REST route' },
   shadowed: {
@@ -73,7 +73,7 @@ const ownGaps: Readonly<Record<string, Gap>> = {
 function onTransport(
   spec: AvailabilitySpec,
   { service, method }: DeclaredMethod,
-  kind: TransportKind,
+  kind: SpecTransport,
   lines: Lines,
 ): AvailabilityModel {
   const line = lines[kind];
@@ -102,7 +102,12 @@ function speakOf(spec: AvailabilitySpec, service: string): string {
   return spec.defaults === undefined && Object.keys(spec.services).every(isAlone) ? name : service;
 }
 
-function sentence(spec: AvailabilitySpec, service: string, method: string, { reason, replacement }: Gap): string {
+function sentence(
+  spec: AvailabilitySpec,
+  service: string,
+  method: string,
+  { reason, replacement }: ServiceGap,
+): string {
   const says = `${speakOf(spec, service)} ${method} ${reason}`;
   if (replacement === undefined) return `${says}.`;
   const { method: other, over = [], same_method_over: same = [] } = replacement;
@@ -114,11 +119,17 @@ function sentence(spec: AvailabilitySpec, service: string, method: string, { rea
   return `${says}; call ${target}${where} instead.`;
 }
 
-function listOf(transports: readonly TransportKind[]): string {
+function listOf(transports: readonly SpecTransport[]): string {
   return transports.map((kind) => transportNames[kind]).join(' or ');
 }
 
-function checkReplacement(spec: AvailabilitySpec, name: string, gap: Gap, service: string, method: string): void {
+function checkReplacement(
+  spec: AvailabilitySpec,
+  name: string,
+  gap: ServiceGap,
+  service: string,
+  method: string,
+): void {
   if (gap.replacement === undefined) return;
   const { method: other, over = [], same_method_over: same = [] } = gap.replacement;
   const [targetService = '', targetMethod = ''] = (other ?? `${service}/${method}`).split('/');

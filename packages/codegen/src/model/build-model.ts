@@ -8,7 +8,7 @@ import { buildFiles } from './build-files.js';
 import { buildInterfaces } from './build-interfaces.js';
 import { buildMsgServices } from './build-msgs.js';
 import { buildLegacyRoutes, buildServices } from './build-services.js';
-import type { MessageModel, Model, Place } from './model.js';
+import type { MessageModel, Model, DeclaredPlace } from './model.js';
 
 /** Lays the spec over the linked descriptors and gives plain data for the emitters. */
 export function buildModel(linked: Linked, spec: Spec): Model {
@@ -16,7 +16,7 @@ export function buildModel(linked: Linked, spec: Spec): Model {
   checkNames(linked, spec);
   checkGaps(spec);
   const files = buildFiles(linked, spec);
-  const places = new Map<string, Place>();
+  const places = new Map<string, DeclaredPlace>();
   const messages = new Map<string, MessageModel>();
   for (const file of files) {
     for (const type of [...file.messages, ...file.enums]) places.set(type.name, { file: file.path, local: type.local });

@@ -1,4 +1,4 @@
-import type { Carries, ErrorCodeSpec, GapKind, RpcMethodSpec, TransportKind } from '../load/spec-types.js';
+import type { Carries, ErrorCodeSpec, GapKind, RpcMethodSpec, SpecTransport } from '../load/spec-types.js';
 
 /**
  * What the emitters read: plain data, in a fixed order, without descriptors. Names are neutral and full unless said.
@@ -16,12 +16,12 @@ export interface Model {
   /** Routes of services that are gone; the gateway still refuses them by name. */
   readonly legacyRoutes: readonly LegacyRouteModel[];
   /** Where a message or enum stands. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, DeclaredPlace>;
   readonly messages: ReadonlyMap<string, MessageModel>;
   readonly interfacesByName: ReadonlyMap<string, InterfaceModel>;
 }
 
-export interface Place {
+export interface DeclaredPlace {
   /** Path of the proto file without its ending. */
   readonly file: string;
   /** Name in the generated file, `Outer_Inner` for nested types. */
@@ -118,7 +118,7 @@ export interface MethodModel {
   readonly rest?: RestRuleModel;
   /** Further routes to the same method. */
   readonly moreRoutes?: readonly RestRuleModel[];
-  readonly availability: Readonly<Record<TransportKind, AvailabilityModel>>;
+  readonly availability: Readonly<Record<SpecTransport, AvailabilityModel>>;
 }
 
 export interface ServiceModel {

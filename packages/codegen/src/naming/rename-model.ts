@@ -8,7 +8,7 @@ import type {
   MethodModel,
   Model,
   MsgServiceModel,
-  Place,
+  DeclaredPlace,
   ServiceModel,
 } from '../model/model.js';
 import { toCamelCase, toModulePath } from './case.js';
@@ -23,7 +23,7 @@ export function renameModel(model: Model, naming: NamingSpec): Model {
   const names = wireNames(naming);
   const files = model.files.map((file) => renameFile(file, names));
   const interfaces = model.interfaces.map((type) => renameInterface(type, names));
-  const places = new Map<string, Place>();
+  const places = new Map<string, DeclaredPlace>();
   const messages = new Map<string, MessageModel>();
   for (const file of files) {
     for (const type of [...file.messages, ...file.enums]) places.set(type.name, { file: file.path, local: type.local });

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.js';
+import type { OpenApiSchema } from './json-schema.js';
 import { keyOf, type RestRoute, servedRoutes } from '../emit/rest-route.js';
 import type { Model } from '../model/model.js';
 import { pathParameter, queryParameter } from './parameters.js';
@@ -107,7 +107,7 @@ function operationId({ method, rule }: RestRoute): string {
   return `${method.service}.${method.name}${more < 0 ? '' : `.${more + 2}`}`;
 }
 
-function bodySchema({ method, rule }: RestRoute, schemas: Schemas): JsonSchema {
+function bodySchema({ method, rule }: RestRoute, schemas: Schemas): OpenApiSchema {
   return rule.body === '*' ? schemas.request(method.request) : schemas.requestMember(method.request, rule.body ?? '');
 }
 

@@ -1,5 +1,5 @@
 /** The part of JSON Schema 2020-12 that the documents use. */
-export type JsonSchema = Readonly<{
+export type OpenApiSchema = Readonly<{
   $ref?: string;
   description?: string;
   type?: string | readonly string[];
@@ -8,20 +8,20 @@ export type JsonSchema = Readonly<{
   contentEncoding?: string;
   const?: unknown;
   enum?: readonly unknown[];
-  items?: JsonSchema;
-  properties?: Readonly<Record<string, JsonSchema>>;
+  items?: OpenApiSchema;
+  properties?: Readonly<Record<string, OpenApiSchema>>;
   required?: readonly string[];
-  additionalProperties?: boolean | JsonSchema;
-  anyOf?: readonly JsonSchema[];
-  allOf?: readonly JsonSchema[];
-  not?: JsonSchema;
+  additionalProperties?: boolean | OpenApiSchema;
+  anyOf?: readonly OpenApiSchema[];
+  allOf?: readonly OpenApiSchema[];
+  not?: OpenApiSchema;
   minimum?: number;
   maximum?: number;
   'x-numbers'?: Readonly<Record<string, number>>;
 }>;
 
 /** `null` allowed beside what a schema says. */
-export function nullable(schema: JsonSchema): JsonSchema {
+export function nullable(schema: OpenApiSchema): OpenApiSchema {
   if (typeof schema.type === 'string' && schema.enum === undefined) return { ...schema, type: [schema.type, 'null'] };
   return { anyOf: [schema, { type: 'null' }] };
 }

@@ -1,5 +1,5 @@
 import type { RouteParam } from '../emit/rest-route.js';
-import type { JsonSchema } from './json-schema.js';
+import type { OpenApiSchema } from './json-schema.js';
 import { scalarSchemas } from './scalar-schema.js';
 import type { Schemas } from './schemas.js';
 
@@ -10,7 +10,7 @@ export interface ParameterObject {
   readonly description?: string;
   readonly style?: string;
   readonly explode?: boolean;
-  readonly schema: JsonSchema;
+  readonly schema: OpenApiSchema;
 }
 
 /** A value in the path: one segment, without a slash; a list is one segment with commas. */
@@ -46,7 +46,7 @@ export function queryParameter({ name, field }: RouteParam, schemas: Schemas): P
 }
 
 /** Enums are given by number: the gateway refuses the names of hub's own. */
-function urlSchema(kind: string, enumName: string | undefined, schemas: Schemas): JsonSchema {
+function urlSchema(kind: string, enumName: string | undefined, schemas: Schemas): OpenApiSchema {
   // Other numbers are taken too.
   if (kind === 'enum') return { type: 'integer', format: 'int32', 'x-numbers': numbersByText(enumName ?? '', schemas) };
   if (['bytes', 'hex', 'rawJson'].includes(kind)) return { type: 'string', contentEncoding: 'base64' };

@@ -1,16 +1,16 @@
-import type { JsonSchema } from './json-schema.js';
+import type { OpenApiSchema } from './json-schema.js';
 
 const bits32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
-const signed32: JsonSchema = { type: 'integer', format: 'int32', minimum: bits32.least, maximum: bits32.most };
-const unsigned32: JsonSchema = { type: 'integer', format: 'uint32', minimum: 0, maximum: 2 ** 32 - 1 };
-const signed64: JsonSchema = { type: 'string', format: 'int64', pattern: '^-?[0-9]{1,19}$' };
-const unsigned64: JsonSchema = { type: 'string', format: 'uint64', pattern: '^[0-9]{1,20}$' };
-const float: JsonSchema = { anyOf: [{ type: 'number' }, { enum: ['NaN', 'Infinity', '-Infinity'] }] };
-const dec: JsonSchema = { type: 'string', format: 'decimal', pattern: '^-?[0-9]+\\.[0-9]{18}$' };
+const signed32: OpenApiSchema = { type: 'integer', format: 'int32', minimum: bits32.least, maximum: bits32.most };
+const unsigned32: OpenApiSchema = { type: 'integer', format: 'uint32', minimum: 0, maximum: 2 ** 32 - 1 };
+const signed64: OpenApiSchema = { type: 'string', format: 'int64', pattern: '^-?[0-9]{1,19}$' };
+const unsigned64: OpenApiSchema = { type: 'string', format: 'uint64', pattern: '^[0-9]{1,20}$' };
+const float: OpenApiSchema = { anyOf: [{ type: 'number' }, { enum: ['NaN', 'Infinity', '-Infinity'] }] };
+const dec: OpenApiSchema = { type: 'string', format: 'decimal', pattern: '^-?[0-9]+\\.[0-9]{18}$' };
 
 /** What the gateway prints for a value, by the kind of its field. 64-bit numbers and amounts are text. */
-export const scalarSchemas: Readonly<Record<string, JsonSchema>> = {
+export const scalarSchemas: Readonly<Record<string, OpenApiSchema>> = {
   bool: { type: 'boolean' },
   int32: signed32,
   sint32: signed32,

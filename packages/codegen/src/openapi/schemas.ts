@@ -1,6 +1,6 @@
 import { CodegenError } from '../codegen-error.js';
 import type { EnumModel, FieldModel, MessageModel, Model } from '../model/model.js';
-import { type JsonSchema, nullable } from './json-schema.js';
+import { type OpenApiSchema, nullable } from './json-schema.js';
 import { scalarSchemas } from './scalar-schema.js';
 import { ownValue } from '../own-value.js';
 
@@ -15,7 +15,7 @@ export class Schemas {
   readonly #model: Model;
   readonly #plain: ReadonlySet<string>;
   readonly #enums: ReadonlyMap<string, EnumModel>;
-  readonly #made = new Map<string, JsonSchema>();
+  readonly #made = new Map<string, OpenApiSchema>();
 
   /** @param plain messages that the language's own encoder prints, with all that they hold */
   constructor(model: Model, plain: ReadonlySet<string>) {
@@ -25,22 +25,22 @@ export class Schemas {
   }
 
   /** Components by name, in its order. */
-  components(): Record<string, JsonSchema> {
+  components(): Record<string, OpenApiSchema> {
     return Object.fromEntries([...this.#made].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /** What the gateway answers. */
-  answer(message: string): JsonSchema {
+  answer(message: string): OpenApiSchema {
     return this.#message(message, 'answer');
   }
 
   /** What the gateway takes as a body: any member may be left out. */
-  request(message: string): JsonSchema {
+  request(message: string): OpenApiSchema {
     return this.#message(message, 'request');
   }
 
   /** What the gateway takes as a body that is one field of a message. */
-  requestMember(message: string, name: string): JsonSchema {
+  requestMember(message: string, name: string): OpenApiSchema {
     const field = this.#model.messages.get(message)?.fields.find((candidate) => candidate.name === name);
     if (!field) throw new CodegenError(`${message} has no field ${name}, which its route names`);
     return this.#field(field, 'request');
@@ -52,7 +52,7 @@ export class Schemas {
     return found;
   }
 
-  #component(name: string, make: () => JsonSchema): JsonSchema {
+  #component(name: string, make: () => OpenApiSchema): OpenApiSchema {
     if (!this.#made.has(name)) {
       // In place before it is made: a message may hold itself.
       this.#made.set(name, {});
@@ -61,14 +61,14 @@ export class Schemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  #message(name: string, asked: Style): JsonSchema {
+  #message(name: string, asked: Style): OpenApiSchema {
     const style = asked === 'answer' && this.#plain.has(name) ? 'plain' : asked;
     const message = this.#model.messages.get(name);
     if (!message) throw new CodegenError(`the message ${name} is used but not reached`);
     return this.#component(`${name}${suffixes[style]}`, () => this.#object(message, style));
   }
 
-  #object(message: MessageModel, style: Style): JsonSchema {
+  #object(message: MessageModel, style: Style): OpenApiSchema {
     const properties = Object.fromEntries(message.fields.map((field) => [field.name, this.#field(field, style)]));
     // The gateway prints every member but optional ones that are absent and those of a oneof, of which the one that is set.
     const required =
@@ -82,17 +82,17 @@ export class Schemas {
     };
   }
 
-  #field(field: FieldModel, style: Style): JsonSchema {
+  #field(field: FieldModel, style: Style): OpenApiSchema {
     if (field.map) {
       const value = this.#value({ ...field, kind: field.map.value, always: true }, style);
       return { type: 'object', additionalProperties: value };
     }
     if (!field.repeated) return this.#value(field, style);
-    const list: JsonSchema = { type: 'array', items: this.#value({ ...field, always: true }, style) };
+    const list: OpenApiSchema = { type: 'array', items: this.#value({ ...field, always: true }, style) };
     return style === 'answer' ? list : nullable(list);
   }
 
-  #value(field: FieldModel, style: Style): JsonSchema {
+  #value(field: FieldModel, style: Style): OpenApiSchema {
     const { kind, always, oneof } = field;
     const optional = !always && oneof === undefined;
     switch (kind) {
@@ -112,15 +112,15 @@ export class Schemas {
     }
   }
 
-  #any(field: FieldModel, style: Style): JsonSchema {
-    const open: JsonSchema = { type: 'object', properties: { '@type': { type: 'string' } }, required: ['@type'] };
+  #any(field: FieldModel, style: Style): OpenApiSchema {
+    const open: OpenApiSchema = { type: 'object', properties: { '@type': { type: 'string' } }, required: ['@type'] };
     const accepts = field.accepts ?? [];
     const known = [
       ...new Set(accepts.flatMap((name) => this.#model.interfacesByName.get(name)?.implementations ?? [])),
     ];
     if (style !== 'answer' || known.length === 0) return open;
     return this.#component(`any.${accepts.join('-')}`, () => {
-      const unknown: JsonSchema = {
+      const unknown: OpenApiSchema = {
         ...open,
         description: 'a type that this release does not know',
         properties: { '@type': { type: 'string', not: { enum: known.map((name) => `/${name}`) } } },
@@ -129,7 +129,7 @@ export class Schemas {
     });
   }
 
-  #member(name: string): JsonSchema {
+  #member(name: string): OpenApiSchema {
     const bare = ownValue(bareValues, name);
     if (bare === undefined) return { allOf: [this.answer(name)], required: ['@type'] };
     return {
@@ -142,13 +142,13 @@ export class Schemas {
 }
 
 /** Messages whose JSON is a value of its own; in an Any it stands under `value`. */
-const bareValues: Readonly<Record<string, JsonSchema | undefined>> = {
+const bareValues: Readonly<Record<string, OpenApiSchema | undefined>> = {
   'google.protobuf.Timestamp': scalarSchemas['timestamp'],
   'google.protobuf.Duration': scalarSchemas['duration'],
   'google.protobuf.Empty': { type: 'object' },
 };
 
-function enumSchema({ values }: EnumModel): JsonSchema {
+function enumSchema({ values }: EnumModel): OpenApiSchema {
   return {
     // A number that the node has no text for is printed as it is.
     anyOf: [{ type: 'string', enum: [...new Set(values.map(({ name, text }) => text ?? name))] }, { type: 'integer' }],
@@ -157,7 +157,7 @@ function enumSchema({ values }: EnumModel): JsonSchema {
 }
 
 /** Bare numbers, also of 64 bits. */
-function plainScalar(kind: string): JsonSchema {
+function plainScalar(kind: string): OpenApiSchema {
   if (/^(?:u?int|s?fixed|sint)(?:32|64)$/.test(kind)) return { type: 'integer' };
   return scalarSchemas[kind] ?? {};
 }

@@ -8,7 +8,7 @@ import { checkYaml, parseYaml } from '../load/yaml-file.js';
 import { suggestion } from '../nearest.js';
 
 /** The configuration file as its JSON Schema guarantees it. */
-export interface Config {
+export interface ProjectConfig {
   readonly protos?: string | readonly string[];
   readonly descriptors?: string;
   readonly spec?: string | false;
@@ -27,7 +27,7 @@ export interface Config {
  *
  * @throws CodegenError with file and line, what is wrong and what is allowed
  */
-export function readConfig(file: string, path: string): Config {
+export function readProjectConfig(file: string, path: string): ProjectConfig {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -38,7 +38,7 @@ export function readConfig(file: string, path: string): Config {
   // A file of comments alone stands for the defaults.
   if (yaml.value === null || yaml.value === undefined) return {};
   checkYaml(yaml, packageSchema('config'));
-  const config = yaml.value as Config;
+  const config = yaml.value as ProjectConfig;
   if (config.protos !== undefined && config.descriptors !== undefined) {
     throw new CodegenError(`${yaml.place(['descriptors'])}: give protos or descriptors, not both`);
   }

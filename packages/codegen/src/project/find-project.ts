@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { CodegenError } from '../codegen-error.js';
-import { type Config, readConfig, shownPath } from './config.js';
+import { type ProjectConfig, readProjectConfig, shownPath } from './config.js';
 import { configName, makeProject, type Project } from './project.js';
 
 /** What the command line says about the project. Paths are relative to the working folder. */
@@ -12,7 +12,7 @@ export interface ProjectChoice {
   /** A folder with a configuration file, or with the usual places. */
   readonly root?: string;
   /** Keys of the configuration that win over the file. */
-  readonly over?: Config;
+  readonly over?: ProjectConfig;
   /** The project where no configuration file is found. */
   readonly otherwise?: Project | undefined;
 }
@@ -20,7 +20,7 @@ export interface ProjectChoice {
 /** Project of a folder: its configuration file, or the usual places. */
 export function readProject(folder: string): Project {
   const file = join(folder, configName);
-  return existsSync(file) ? makeProject(folder, readConfig(file, configName), configName) : makeProject(folder);
+  return existsSync(file) ? makeProject(folder, readProjectConfig(file, configName), configName) : makeProject(folder);
 }
 
 /**
@@ -56,9 +56,10 @@ export function findProject(cwd: string, { config, root, over = {}, otherwise }:
 }
 
 /** The command line wins over the file. */
-function merged(cwd: string, folder: string, file: string | undefined, over: Config): Project {
+function merged(cwd: string, folder: string, file: string | undefined, over: ProjectConfig): Project {
   const path = file === undefined ? undefined : shownPath(file, cwd);
-  const { protos, descriptors, ...config } = file === undefined || path === undefined ? {} : readConfig(file, path);
+  const { protos, descriptors, ...config } =
+    file === undefined || path === undefined ? {} : readProjectConfig(file, path);
   const fromFolder = (value: string): string =>
     value === '-' ? value : relative(folder, resolve(cwd, value)).replaceAll('\\', '/') || '.';
   const isChosen = over.protos !== undefined || over.descriptors !== undefined;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Config } from './config.js';
+import type { ProjectConfig } from './config.js';
 
 /** Name of the configuration file that is looked for. */
 export const configName = 'hubwatch-codegen.yml';
@@ -31,7 +31,7 @@ export interface Project {
 }
 
 /** Lays a configuration over the defaults. */
-export function makeProject(folder: string, config: Config = {}, configPath?: string): Project {
+export function makeProject(folder: string, config: ProjectConfig = {}, configPath?: string): Project {
   const whenThere = (path: string): string | undefined => (existsSync(join(folder, path)) ? path : undefined);
   // Without a configuration the usual places count.
   const spec = config.spec ?? (configPath === undefined && whenThere('proto/spec'));

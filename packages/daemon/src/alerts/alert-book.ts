@@ -17,7 +17,7 @@ import type { QuietNow } from './quiet.js';
 import { shifted } from './told.js';
 
 /** What came of one round. */
-export interface Round {
+export interface AlertRound {
   /** Notices that were written. */
   readonly notices: number;
   /** Milliseconds after which notices that wait should be looked at again; `undefined` when none waits. */
@@ -29,12 +29,12 @@ export interface AlertBook {
   active(): readonly Alert[];
   ended(limit: number): readonly Alert[];
   /** Takes one round of verdicts. Every change and its notices are in one commit; without a change nothing is written. */
-  apply(judged: readonly Judged[], now: Present): Round;
+  apply(judged: readonly Judged[], now: Present): AlertRound;
   /**
    * The same in pieces, so that a caller can let other work run in between: yields how many verdicts were applied. All
    * changes are kept at its end.
    */
-  applying(judged: readonly Judged[], now: Present): Generator<number, Round>;
+  applying(judged: readonly Judged[], now: Present): Generator<number, AlertRound>;
 }
 
 export interface AlertBookParts {
@@ -99,11 +99,11 @@ class Book implements AlertBook {
     return this.#parts.alertStore.ended(limit);
   }
 
-  apply(judged: readonly Judged[], now: Present): Round {
+  apply(judged: readonly Judged[], now: Present): AlertRound {
     return finish(this.applying(judged, now));
   }
 
-  *applying(judged: readonly Judged[], now: Present): Generator<number, Round> {
+  *applying(judged: readonly Judged[], now: Present): Generator<number, AlertRound> {
     const changes = new ChangeSet();
     const quiet = this.#parts.quietAt(now.clockMs);
     const open = this.#notifying.rules();

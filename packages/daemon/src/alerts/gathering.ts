@@ -1,5 +1,5 @@
 /** What becomes of the notices of one rule that are due in one round. */
-export type Told = 'each' | 'together' | 'later';
+export type Gathered = 'each' | 'together' | 'later';
 
 export interface GatheringSettings {
   /** Notices of one rule that go out on their own until it is quiet for ten minutes; more are gathered. */
@@ -13,7 +13,7 @@ export interface GatheringSettings {
  * over several rounds, so the first of many waits for the others. While more keep coming, the wait doubles up to a minute. Times are monotonic.
  */
 export interface Gathering {
-  decide(rule: string, due: number, nowMs: number): Told;
+  decide(rule: string, due: number, nowMs: number): Gathered;
   /** When the notices that wait should be looked at again; `undefined` when none waits. */
   nextMs(): number | undefined;
 }

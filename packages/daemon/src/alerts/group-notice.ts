@@ -44,7 +44,7 @@ export const groupRecovered = (over: readonly Member[], remaining: readonly Memb
 };
 
 /** Name that people know the subject by: titles begin with it. */
-export const nameOf = (title: string): string => /^(.{1,80}?): /s.exec(title)?.[1] ?? title.slice(0, 80);
+export const noticeName = (title: string): string => /^(.{1,80}?): /s.exec(title)?.[1] ?? title.slice(0, 80);
 
 /** Those with leases at stake first, most of them before fewer; then by urgency. */
 const byStake = (a: Member, b: Member): number => (b.leases ?? 0) - (a.leases ?? 0) || byUrgency(a, b);
@@ -56,7 +56,7 @@ const listed = ({ subject, title }: Member, isFiring: boolean): NoticeMember => 
 });
 
 const names = (members: readonly Member[]): string => {
-  const first = members.slice(0, namesInTitle).map(({ title }) => nameOf(title));
+  const first = members.slice(0, namesInTitle).map(({ title }) => noticeName(title));
   const others = members.length - first.length;
   return others === 0 ? first.join(', ') : `${first.join(', ')} and ${others} more`;
 };

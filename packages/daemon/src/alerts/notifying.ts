@@ -9,7 +9,7 @@ import { BySubject } from './by-subject.js';
 import type { ChangeSet } from './changes.js';
 import { afterFiring, afterSettling, calm, type FlapSettings, isForgotten, isSettled } from './flap.js';
 import { createGathering, type Gathering } from './gathering.js';
-import { groupFiring, groupRecovered, type Member, nameOf } from './group-notice.js';
+import { groupFiring, groupRecovered, type Member, noticeName } from './group-notice.js';
 import { GroupRecoveries, type GroupSettings } from './group-recoveries.js';
 import type { Present } from './machine.js';
 import type { Quiet } from './quiet.js';
@@ -141,7 +141,7 @@ export class Notifying {
     const present = subjects();
     for (const told of open) {
       if (present.has(told.subject)) continue;
-      const title = `${nameOf(told.title)}: ${why}`;
+      const title = `${noticeName(told.title)}: ${why}`;
       this.#closeWith(this.#settled(told, now), { kind: 'ended', title, text: `Before: ${told.title}` }, now, changes);
     }
   }

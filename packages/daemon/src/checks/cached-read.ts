@@ -1,4 +1,4 @@
-import type { EndpointPool } from '../endpoints/pool.js';
+import type { TrustedPool } from '../endpoints/pool.js';
 import type { CollectContext } from './check.js';
 
 interface Cached {
@@ -7,7 +7,7 @@ interface Cached {
 }
 
 /** By pool, so that two daemons in one process share nothing. */
-const caches = new WeakMap<EndpointPool, Map<string, Cached>>();
+const caches = new WeakMap<TrustedPool, Map<string, Cached>>();
 
 /**
  * A fact that hardly ever changes and that several targets need: read again when it is older than `everyMs`, so that it costs
@@ -33,7 +33,7 @@ export const keepForOthers = (
   value: unknown,
 ): void => void cacheOf(pool).set(name, { value, atMs: clock.monotonicMs() });
 
-const cacheOf = (pool: EndpointPool): Map<string, Cached> => {
+const cacheOf = (pool: TrustedPool): Map<string, Cached> => {
   const cache = caches.get(pool) ?? new Map<string, Cached>();
   caches.set(pool, cache);
   return cache;

@@ -1,7 +1,7 @@
 import type { Clock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
-import type { Head } from '../endpoints/head.js';
-import type { EndpointPool } from '../endpoints/pool.js';
+import type { BlockHead } from '../endpoints/head.js';
+import type { TrustedPool } from '../endpoints/pool.js';
 import type { ChangeHistory } from '../store/change-history.js';
 import type { HeartbeatHistory } from '../store/heartbeat-history.js';
 import type { LeaseRecords } from '../store/lease-records.js';
@@ -18,7 +18,7 @@ export interface Target {
 /** When a reading was begun. A reading is never older than this, so judging it by this head raises nothing too early. */
 export interface Moment {
   /** Agreed head known when the collection began. */
-  readonly head: Head | undefined;
+  readonly head: BlockHead | undefined;
   /** The daemon's clock then. */
   readonly clockMs: number;
   /** Monotonic time then; absent where no stalls of this process are watched for. */
@@ -29,7 +29,7 @@ export interface Moment {
 
 /** What `collect` may use; its only way out. */
 export interface CollectContext {
-  readonly pool: EndpointPool;
+  readonly pool: TrustedPool;
   readonly history: HeartbeatHistory;
   /** What changed of what was read, and how often; survives restarts. */
   readonly changes: ChangeHistory;

@@ -1,8 +1,8 @@
 import { shownAddress } from '@hubwatch/client';
 import { nearestKey } from '../config/nearest-key.js';
-import { baseUrl, duration, grpcAddress } from '../config/scalars.js';
+import { baseUrlText, duration, grpcAddress } from '../config/scalars.js';
 import type { Config } from '../config/schema.js';
-import { headersOf } from '../endpoints/connection.js';
+import { endpointHeaders } from '../endpoints/connection.js';
 import { type Subject, usualAddresses } from '../doctor/subject.js';
 import { UsageError } from './usage-error.js';
 
@@ -43,7 +43,7 @@ export const askedEndpoint = (
       name: found.name,
       how: 'configured',
       addresses: { ...(grpc && { grpc }), ...(rest && { rest }), ...(rpc && { rpc }) },
-      headers: headersOf(found),
+      headers: endpointHeaders(found),
       naming: naming ?? found.naming,
       chainId: chainId ?? config.network.chain_id,
       depths: found.require.state_depths.map(BigInt),
@@ -86,7 +86,7 @@ const named = (command: string, word: string | undefined, { endpoints }: Config)
 };
 
 const address = (name: 'grpc' | 'rest' | 'rpc', text: string): string => {
-  const parsed = (name === 'grpc' ? grpcAddress : baseUrl).safeParse(text);
+  const parsed = (name === 'grpc' ? grpcAddress : baseUrlText).safeParse(text);
   if (!parsed.success) throw new UsageError(`--${name}: ${parsed.error.issues[0]?.message ?? 'no address'}`);
   return parsed.data;
 };

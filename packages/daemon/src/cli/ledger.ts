@@ -1,6 +1,6 @@
 import type { Config } from '../config/schema.js';
 import { type LeaseTerm, leaseTermsOf, termKinds } from '../ledger/expected-hours.js';
-import type { Gap } from '../ledger/ledger-gaps.js';
+import type { LedgerGap } from '../ledger/ledger-gaps.js';
 import type { LedgerRow } from '../ledger/ledger-row.js';
 import { createLedgerStore } from '../ledger/ledger-store.js';
 import { columnsOf, type LedgerSum, sumKeys, type SumKey, sumLedger } from '../ledger/ledger-sums.js';
@@ -72,7 +72,7 @@ const startsOf = ({ watch }: Config, starts: ReadonlyMap<string, bigint>): reado
 interface Report {
   readonly position: bigint | undefined;
   readonly starts: readonly Start[];
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly LedgerGap[];
   readonly rows: readonly LedgerRow[];
   /** What made each refund due. */
   readonly ends: ReadonlyMap<LedgerRow, RefundEnd>;

@@ -23,7 +23,7 @@ export interface FailedPoll {
   readonly text: string;
 }
 
-export interface Round {
+export interface SingleRound {
   readonly judged: readonly Judged[];
   readonly view: RuleView;
   readonly failed: readonly FailedPoll[];
@@ -39,7 +39,7 @@ export interface Round {
 export const oneRound = async (
   { endpoints, ...others }: Config,
   { clock, signal, connectTo }: RoundOptions,
-): Promise<Round> => {
+): Promise<SingleRound> => {
   // Nobody listens in a round, so that a websocket would stay unknown.
   const config: Config = { ...others, endpoints: endpoints.map((one) => ({ ...one, websocket: false })) };
   const closers = createClosers();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testConfig } from '../../test/parts.js';
 import type { RuleDeclaration, Severity, Verdict } from '../checks/verdict.js';
 import { rules } from '../rules/index.js';
-import type { Round } from './one-round.js';
+import type { SingleRound } from './one-round.js';
 import { type Asked, pluginFailure, pluginResult, stateRules } from './plugin-result.js';
 
 const verdict = (subject: string, state: Verdict['state'], more: Partial<Verdict> = {}): Verdict => ({
@@ -10,7 +10,7 @@ const verdict = (subject: string, state: Verdict['state'], more: Partial<Verdict
   ...more,
 });
 
-type Judged = Round['judged'][number];
+type Judged = SingleRound['judged'][number];
 const judged = (
   name: string,
   severity: Severity,
@@ -23,7 +23,7 @@ const judged = (
 
 const headMs = 1_800_000_000_000;
 
-const roundOf = (all: readonly Judged[], more: Partial<Round> = {}): Round => ({
+const roundOf = (all: readonly Judged[], more: Partial<SingleRound> = {}): SingleRound => ({
   judged: all,
   failed: [],
   requests: 40,
@@ -37,7 +37,7 @@ const roundOf = (all: readonly Judged[], more: Partial<Round> = {}): Round => ({
 });
 
 const everything: Asked = { rules: [], subjects: [] };
-const stateOf = (round: Round, asked = everything) => pluginResult(round, asked, false).state;
+const stateOf = (round: SingleRound, asked = everything) => pluginResult(round, asked, false).state;
 
 test('plugin result: all well is OK, with performance data in the form of a plugin', () => {
   const { state, text } = pluginResult(

@@ -4,7 +4,7 @@ import { msOf } from '../checks/times.js';
 import type { Verdict } from '../checks/verdict.js';
 import type { Rule } from '../rules/rule.js';
 import { counted, oneLine, span } from '../words.js';
-import type { Round } from './one-round.js';
+import type { SingleRound } from './one-round.js';
 
 /** Exit codes of monitoring plugins, and the word that the line begins with. */
 export const pluginStates = { ok: 0, warning: 1, critical: 2, unknown: 3 } as const;
@@ -42,7 +42,7 @@ export const stateRules: readonly string[] = [
   'HubBalanceLow',
 ];
 
-export const pluginResult = (round: Round, asked: Asked, isVerbose: boolean): PluginResult => {
+export const pluginResult = (round: SingleRound, asked: Asked, isVerbose: boolean): PluginResult => {
   const told = toldOf(round, asked);
   const lost = failedOf(round, asked);
   const firing = told.filter(({ state }) => state === 'firing');
@@ -66,7 +66,7 @@ const heldText = ({ forMs }: Rule): string =>
   forMs === 0 ? '' : ` (seen once; the daemon reports it after ${span(forMs)})`;
 
 /** Verdicts that are asked for, without those that another one of them explains. */
-const toldOf = ({ judged }: Round, { rules: names, subjects }: Asked): readonly Told[] => {
+const toldOf = ({ judged }: SingleRound, { rules: names, subjects }: Asked): readonly Told[] => {
   const candidates = judged
     .flatMap(({ rule, verdicts }) => (verdicts ?? []).map((verdict): Told => ({ ...verdict, rule })))
     .filter(({ subject }) => subjects.length === 0 || subjects.some((one) => subject.includes(one)));
@@ -77,7 +77,7 @@ const toldOf = ({ judged }: Round, { rules: names, subjects }: Asked): readonly 
 };
 
 /** What could not be read of that which is asked about. */
-const failedOf = ({ failed }: Round, { subjects }: Asked): readonly string[] =>
+const failedOf = ({ failed }: SingleRound, { subjects }: Asked): readonly string[] =>
   failed
     .filter(({ target }) => subjects.length === 0 || subjects.includes(target))
     .map(({ job, target, text }) => inert(`${job} ${target}: ${text}`));
@@ -87,7 +87,7 @@ const failedOf = ({ failed }: Round, { subjects }: Asked): readonly string[] =>
  * has every rule whose verdict is the state of a target. What other rules cannot tell after one round changes nothing.
  */
 const doubtsOf = (
-  { judged, view }: Round,
+  { judged, view }: SingleRound,
   { rules: names, subjects }: Asked,
   told: readonly Told[],
   lost: readonly string[],
@@ -127,7 +127,7 @@ const summary = (firing: readonly Told[]): string => {
 const quietText = (
   doubts: readonly string[],
   told: readonly Told[],
-  round: Round,
+  round: SingleRound,
   unknown: readonly Told[],
 ): string => {
   const [first] = doubts;
@@ -145,7 +145,7 @@ const line = (state: PluginState, text: string, data: string): string =>
 const inert = (text: string): string => oneLine(text).replaceAll('|', '/');
 
 /** `'label'=value[unit];warn;crit;min;max` for each number. */
-const perfdata = ({ view, requests }: Round, told: readonly Told[], lost: number): string => {
+const perfdata = ({ view, requests }: SingleRound, told: readonly Told[], lost: number): string => {
   const count = (state: Verdict['state']): number => told.filter((one) => one.state === state).length;
   const { head, clockMs, config, observations } = view;
   const left = config.watch.nodes.flatMap(({ address, alias }) => {

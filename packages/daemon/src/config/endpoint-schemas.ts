@@ -1,6 +1,6 @@
 import { firstHeight } from '@hubwatch/client';
 import { z } from 'zod';
-import { baseUrl, grpcAddress, isBlock, label, word } from './scalars.js';
+import { baseUrlText, grpcAddress, isBlock, label, word } from './scalars.js';
 
 const depths = z.array(z.int().min(1).max(100_000_000)).max(8).default([]);
 
@@ -21,8 +21,8 @@ export const endpoint = z
       .default('reference')
       .describe('`own`: your node; `reference`: a node of others, for comparison; `archive`: keeps old states.'),
     grpc: grpcAddress.optional().describe('Address of the gRPC server.'),
-    rest: baseUrl.optional().describe('URL of the REST gateway.'),
-    rpc: baseUrl.optional().describe('URL of the consensus RPC: blocks, peers, mempool and events.'),
+    rest: baseUrlText.optional().describe('URL of the REST gateway.'),
+    rpc: baseUrlText.optional().describe('URL of the consensus RPC: blocks, peers, mempool and events.'),
     headers_file: word('the path of a file')
       .optional()
       .describe('File with lines `Name: value` that are sent as headers of every request, such as an API key.'),

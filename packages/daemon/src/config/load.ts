@@ -4,7 +4,7 @@ import { allowedKeys } from './allowed-keys.js';
 import { nearestKey } from './nearest-key.js';
 import { ConfigError, type Found, listed, pathText, type Problem } from './problem.js';
 import { kindOf, quoted, shownKey } from './quoted.js';
-import { memberOf, repeatedNames } from './repeated-names.js';
+import { listMember, repeatedNames } from './repeated-names.js';
 import { type Config, configSchema } from './schema.js';
 import { secretProblems } from './secret-sources.js';
 import { unusableStore } from './store-path.js';
@@ -133,7 +133,7 @@ const valueAt = (written: unknown, path: readonly PropertyKey[]): unknown => {
   let value = written;
   for (const [index, step] of path.entries()) {
     if (index === path.length - 1 && step === 0 && !Array.isArray(value)) return value;
-    value = memberOf(value, String(step));
+    value = listMember(value, String(step));
   }
   return value;
 };

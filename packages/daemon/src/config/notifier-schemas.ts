@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, duration, httpUrl, isBlock, label, mailAddress, oneOrMore, word } from './scalars.js';
+import { baseUrlText, duration, httpUrl, isBlock, label, mailAddress, oneOrMore, word } from './scalars.js';
 
 const file = (what: string) => word('the path of a file').optional().describe(`File with ${what}.`);
 const env = (what: string) =>
@@ -64,7 +64,7 @@ const telegram = z
     token_file: file('the token of the bot'),
     token_env: env('the token of the bot'),
     chats: oneOrMore(chat, 'a chat or a list of them').describe('Numbers of chats, or @names of channels.'),
-    api: baseUrl.prefault('https://api.telegram.org').describe('Server of the Bot API.'),
+    api: baseUrlText.prefault('https://api.telegram.org').describe('Server of the Bot API.'),
   })
   .refine(token.check, token.options)
   .describe('Messages of a Telegram bot. Needs one of `token_file` and `token_env`.');
@@ -102,7 +102,7 @@ const webhook = z
 
 const alertmanager = z
   .strictObject({
-    urls: oneOrMore(baseUrl, 'the http:// or https:// URL of an Alertmanager, or a list of them').describe(
+    urls: oneOrMore(baseUrlText, 'the http:// or https:// URL of an Alertmanager, or a list of them').describe(
       'URLs of all Alertmanagers of the cluster. Alerts are posted to each.',
     ),
     only_route: z
@@ -145,7 +145,7 @@ export const alive = z
 
 export type AliveConfig = z.output<typeof alive>;
 
-export const notifiers = z
+export const notifierSchemas = z
   .strictObject({
     email: email.optional(),
     telegram: telegram.optional(),
@@ -157,7 +157,7 @@ export const notifiers = z
   })
   .describe('Channels that notices are sent to.');
 
-export type NotifiersConfig = z.output<typeof notifiers>;
+export type NotifiersConfig = z.output<typeof notifierSchemas>;
 export type EmailConfig = NonNullable<NotifiersConfig['email']>;
 export type TelegramConfig = NonNullable<NotifiersConfig['telegram']>;
 export type WebhookConfig = NotifiersConfig['webhooks'][number];

@@ -16,10 +16,10 @@ const repeated = (
   member: string,
   identity: (value: string) => string | undefined,
 ): readonly Found[] => {
-  const list = path.reduce<unknown>(memberOf, written);
+  const list = path.reduce<unknown>(listMember, written);
   if (!Array.isArray(list)) return [];
   const identities = list.map((item) => {
-    const value = memberOf(item, member);
+    const value = listMember(item, member);
     return typeof value === 'string' ? identity(value) : undefined;
   });
   const firsts = new Map<string, number>();
@@ -35,7 +35,7 @@ const repeated = (
 };
 
 /** A member of what may be anything. */
-export const memberOf = (value: unknown, name: string): unknown =>
+export const listMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;

@@ -120,7 +120,7 @@ export const httpUrl = z
   });
 
 /** The URL below which requests are made: a query or a fragment of it would never be sent. */
-export const baseUrl = httpUrl.refine((text) => !/[?#]/.test(text), {
+export const baseUrlText = httpUrl.refine((text) => !/[?#]/.test(text), {
   error:
     'a URL with a query or fragment is not allowed here, because it would not be sent; a key goes to a file of headers',
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { logLevels } from '../log.js';
 import { endpoint } from './endpoint-schemas.js';
-import { alive, notifiers } from './notifier-schemas.js';
+import { alive, notifierSchemas } from './notifier-schemas.js';
 import { sweeps } from './sweep-schemas.js';
 import { duration, hostName, hostPort, httpUrl, isBlock, label, oneOrMore, word, zone } from './scalars.js';
 import { watch } from './watch-schemas.js';
@@ -132,7 +132,7 @@ export const configSchema = z.strictObject({
   sweeps: sweeps.prefault({}),
   maintenance: z.array(maintenanceWindow).default([]).describe('Times at which no firing notice is sent.'),
   alerts: alerts.prefault({}),
-  notifiers: notifiers.prefault({}),
+  notifiers: notifierSchemas.prefault({}),
   alive: alive.optional(),
   web: web.prefault({}),
   store: z

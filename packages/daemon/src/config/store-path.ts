@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import type { Found } from './problem.js';
-import { memberOf } from './repeated-names.js';
+import { listMember } from './repeated-names.js';
 
 /** A path at which no store can be. */
 export const unusableStore = (written: unknown): readonly Found[] => {
-  const path = memberOf(memberOf(written, 'store'), 'path');
+  const path = listMember(listMember(written, 'store'), 'path');
   if (typeof path !== 'string') return [];
   const fault = (message: string): readonly Found[] => [{ path: ['store', 'path'], message }];
   if (/^[a-z][a-z\d+.-]*:\/\/|^(?:file|sqlite|libsql):/i.test(path))

@@ -1,6 +1,6 @@
 import { type Found } from './problem.js';
 import { shownKey } from './quoted.js';
-import { memberOf } from './repeated-names.js';
+import { listMember } from './repeated-names.js';
 import type { Config } from './schema.js';
 
 /** Names of the endpoints that are asked for whole lists: the operator's own, or those that the file names. Empty: nothing is swept. */
@@ -9,19 +9,19 @@ export const sweepEndpoints = ({ sweeps, endpoints }: Pick<Config, 'sweeps' | 'e
 
 /** A timetable beside an interval: one of them would be passed over. */
 export const twoSweepTimes = (written: unknown): readonly Found[] => {
-  const sweeps = memberOf(written, 'sweeps');
-  return memberOf(sweeps, 'cron') === undefined || memberOf(sweeps, 'every') === undefined
+  const sweeps = listMember(written, 'sweeps');
+  return listMember(sweeps, 'cron') === undefined || listMember(sweeps, 'every') === undefined
     ? []
     : [{ path: ['sweeps', 'cron'], message: 'lists are swept by `every` or by `cron`; leave one of them out' }];
 };
 
 /** Names under `sweeps.endpoints` that no endpoint has. */
 export const strangeSweepEndpoints = (written: unknown): readonly Found[] => {
-  const endpoints = memberOf(written, 'endpoints');
-  const asked = memberOf(memberOf(written, 'sweeps'), 'endpoints');
+  const endpoints = listMember(written, 'endpoints');
+  const asked = listMember(listMember(written, 'sweeps'), 'endpoints');
   if (!Array.isArray(endpoints) || !Array.isArray(asked)) return [];
   const names = new Set(
-    endpoints.map((endpoint) => memberOf(endpoint, 'name')).filter((name) => typeof name === 'string'),
+    endpoints.map((endpoint) => listMember(endpoint, 'name')).filter((name) => typeof name === 'string'),
   );
   return asked.flatMap((name: unknown, index): Found[] =>
     typeof name !== 'string' || names.has(name)

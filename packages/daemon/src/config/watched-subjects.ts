@@ -3,7 +3,7 @@ import { nearestKey } from './nearest-key.js';
 import type { Found } from './problem.js';
 import { oneLine } from '../words.js';
 import { quoted, shownKey } from './quoted.js';
-import { memberOf } from './repeated-names.js';
+import { listMember } from './repeated-names.js';
 
 /** Subjects of the daemon and of lists that no key of the configuration names. */
 const fixed: readonly string[] = ['chain', 'network', 'sweeps', 'renewals', 'oracle'];
@@ -25,23 +25,23 @@ const namesOf = (config: unknown): Names => {
   };
   const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
   for (const name of fixed) add(name);
-  const network = memberOf(config, 'network');
-  add(memberOf(network, 'name'));
-  add(memberOf(network, 'chain_id'));
-  for (const endpoint of listed(memberOf(config, 'endpoints'))) add(memberOf(endpoint, 'name'));
-  const watch = memberOf(config, 'watch');
+  const network = listMember(config, 'network');
+  add(listMember(network, 'name'));
+  add(listMember(network, 'chain_id'));
+  for (const endpoint of listed(listMember(config, 'endpoints'))) add(listMember(endpoint, 'name'));
+  const watch = listMember(config, 'watch');
   for (const [list, kind] of [
     ['nodes', 'node'],
     ['providers', 'provider'],
     ['accounts', 'account'],
   ] as const) {
-    for (const one of listed(memberOf(watch, list))) {
-      const address = memberOf(one, 'address');
+    for (const one of listed(listMember(watch, list))) {
+      const address = listMember(one, 'address');
       const subject = typeof address === 'string' ? converted(address, kind) : undefined;
       add(address, subject);
       add(subject);
       if (typeof address === 'string') add(converted(address, 'account'));
-      add(memberOf(one, 'alias'), subject);
+      add(listMember(one, 'alias'), subject);
     }
   }
   const shown = [...subjects.keys()].filter((name) => !fixed.includes(name) && !name.startsWith('sent'));
@@ -75,11 +75,11 @@ export const subjectNamed = (
 
 /** Subjects of maintenance windows that nothing is watched under. */
 export const unknownSubjects = (written: unknown): readonly Found[] => {
-  const windows = memberOf(written, 'maintenance');
+  const windows = listMember(written, 'maintenance');
   if (!Array.isArray(windows)) return [];
   const names = namesOf(written);
   return windows.flatMap((window: unknown, index) => {
-    const subjects = memberOf(window, 'subjects');
+    const subjects = listMember(window, 'subjects');
     if (!Array.isArray(subjects)) return [];
     return subjects.flatMap((subject: unknown, at): readonly Found[] => {
       if (typeof subject !== 'string' || subject === '') return [];

@@ -21,7 +21,7 @@ const maxDepth = 32;
 const maxValues = 1_000_000;
 
 /** A place in the text, both from 1. */
-export interface Place {
+export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
@@ -30,14 +30,14 @@ export interface Place {
 export interface YamlText {
   readonly value: unknown;
   /** Of the value at a path, or of its nearest ancestor that the text has. */
-  placeOf(path: readonly PropertyKey[]): Place;
+  placeOf(path: readonly PropertyKey[]): TextPlace;
   /** Of a key in the mapping at a path. */
-  placeOfKey(path: readonly PropertyKey[], key: string): Place;
+  placeOfKey(path: readonly PropertyKey[], key: string): TextPlace;
 }
 
 /** Text of a file. @throws ConfigError where it is too long or not UTF-8 */
 export const decodeText = (bytes: Uint8Array, file: string): string => {
-  const fault = (message: string, place: Place = { line: 1, column: 1 }): never => {
+  const fault = (message: string, place: TextPlace = { line: 1, column: 1 }): never => {
     throw new ConfigError(file, [{ ...place, path: '', message }]);
   };
   if (bytes.length > maxBytes) fault(`is larger than ${maxBytes / 1024 / 1024} MiB`);
@@ -56,7 +56,7 @@ export const decodeText = (bytes: Uint8Array, file: string): string => {
 /** Reads one YAML document in time linear in its length. @throws ConfigError with every problem, each with its place */
 export const readYaml = (text: string, file: string): YamlText => {
   const lines = new LineCounter();
-  const at = (offset: number): Place => {
+  const at = (offset: number): TextPlace => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };

@@ -5,13 +5,13 @@ import type { TlsLook } from '../endpoints/surface.js';
 import type { Subject, WayName } from './subject.js';
 
 /** What became of a TCP connection to one address of a name. */
-export interface Reached {
+export interface ReachedAddress {
   readonly ip: string;
   readonly tcp: 'open' | 'refused' | 'silent' | 'unreachable';
 }
 
 /** What an HTTP/1 request for `/` brought. */
-export interface Page {
+export interface RootPage {
   readonly status: number;
   /** Who answers so: the page of the engine, the body of the gateway, a server of HTTP/2, or somebody else. */
   readonly kind: 'engine' | 'gateway' | 'http2' | 'html' | 'other';
@@ -22,10 +22,10 @@ export interface Page {
 /** An address below its protocol, looked at where the first question failed. */
 export interface Wire {
   /** Empty: the name resolves to nothing. */
-  readonly reached: readonly Reached[];
+  readonly reached: readonly ReachedAddress[];
   /** `undefined`: it speaks no TLS. */
   readonly tls: TlsLook | undefined;
-  readonly page: Page | undefined;
+  readonly page: RootPage | undefined;
 }
 
 export interface WayFailure {

@@ -35,7 +35,7 @@ export const usualAddresses = (host: string): Readonly<Record<WayName, string>> 
 };
 
 /** Host, port and scheme of an address as it is written: `host:port`, or a URL. */
-export const placeOf = (
+export const shownPlace = (
   address: string,
 ): { readonly host: string; readonly port: number; readonly isTls: boolean; readonly path: string } => {
   const { protocol, hostname, port, pathname } = new URL(/^\w+:\/\//.test(address) ? address : `http://${address}`);

@@ -36,7 +36,7 @@ export const blockHash = async (
 };
 
 /** A compared endpoint: at which height, and how its hashes stand to those of most. */
-export interface Comparison {
+export interface HashComparison {
   readonly height: bigint;
   readonly block: 'agrees' | 'differs' | 'disputed';
   readonly app: 'agrees' | 'differs' | 'disputed';
@@ -55,8 +55,8 @@ export const compareBlocks = async (
   atTip: readonly Told[],
   behind: readonly Told[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Comparison>> => {
-  const found = new Map<string, Comparison>();
+): Promise<ReadonlyMap<string, HashComparison>> => {
+  const found = new Map<string, HashComparison>();
   if (atTip.length + behind.length < 2) return found;
   const common = atTip.reduce((low, { height }) => (height < low ? height : low), atTip[0]?.height ?? 0n);
   const hashes = await Promise.all(
@@ -98,7 +98,7 @@ export const compareBlocks = async (
   return found;
 };
 
-const standingOf = (hash: string, all: readonly string[]): Comparison['block'] => {
+const standingOf = (hash: string, all: readonly string[]): HashComparison['block'] => {
   const votes = all.filter((one) => one === hash).length;
   const most = Math.max(
     ...all.filter((one) => one !== hash).map((one) => all.filter((other) => other === one).length),

@@ -52,7 +52,7 @@ const limitedRpc = (rpc: RpcClient): RpcClient => ({
  */
 export const connectTo = (endpoint: EndpointConfig, timeoutMs: number): EndpointConnection => {
   const { grpc, rest, rpc, naming, websocket } = endpoint;
-  const headers = headersOf(endpoint);
+  const headers = endpointHeaders(endpoint);
   // Who waits for its upgrade is found by the check of agreement, once for all endpoints.
   sharedBudget.maxBytes = answerBytes.together;
   const limits = { headers, timeoutMs };
@@ -78,7 +78,7 @@ export const connectTo = (endpoint: EndpointConfig, timeoutMs: number): Endpoint
 };
 
 /** Headers of every request to an endpoint. @throws Error that names the endpoint */
-export const headersOf = (endpoint: EndpointConfig): Readonly<Record<string, string>> => {
+export const endpointHeaders = (endpoint: EndpointConfig): Readonly<Record<string, string>> => {
   try {
     return credentialHeaders(endpoint);
   } catch (error) {

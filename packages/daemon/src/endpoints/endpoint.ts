@@ -13,7 +13,7 @@ import { type FailureReason, failureReason, failureText } from './failure.js';
 export const queryTransports = ['grpc', 'rest', 'abci'] as const;
 export type QueryTransport = (typeof queryTransports)[number];
 
-export interface CallLimits {
+export interface RequestLimits {
   readonly height?: bigint | undefined;
   readonly signal: AbortSignal;
 }
@@ -36,9 +36,9 @@ export interface Endpoint {
     transport: QueryTransport,
     method: M,
     request: AnyRequest<M>,
-    limits: CallLimits,
+    limits: RequestLimits,
   ): Promise<StateAnswer<ResponseOf<M>>>;
-  rpc<M extends RpcMethod>(method: M, params: RpcParams<M>, limits: CallLimits): Promise<RpcResult<M>>;
+  rpc<M extends RpcMethod>(method: M, params: RpcParams<M>, limits: RequestLimits): Promise<RpcResult<M>>;
   /** Opens a websocket; absent where there is none, or none is wanted. */
   readonly openWebSocket?: ((signal: AbortSignal) => Promise<WebSocketClient>) | undefined;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export const createEndpoint = (
   const counted = async <T>(
     transport: string,
     method: string,
-    { signal }: CallLimits,
+    { signal }: RequestLimits,
     call: () => Promise<T>,
   ): Promise<T> => {
     const labels = { endpoint: name, transport };

@@ -1,17 +1,17 @@
 /** Newest block as one endpoint or all of them know it. */
-export interface Head {
+export interface BlockHead {
   readonly height: bigint;
   /** Block time, milliseconds. */
   readonly timeMs: number;
 }
 
 /** What an endpoint tells of its newest block. */
-export interface ToldHead extends Head {
+export interface ToldHead extends BlockHead {
   readonly chainId: string;
   readonly catchingUp: boolean;
 }
 
-export interface ReportedHead extends Head {
+export interface ReportedHead extends BlockHead {
   readonly catchingUp: boolean;
   /** False when the endpoint serves another chain than the one that is believed in, or a fork of it. */
   readonly rightChain: boolean;
@@ -46,7 +46,7 @@ const believable = (heads: readonly ReportedHead[], clockMs: number): readonly R
 };
 
 /** The newest block that any endpoint tells of and that can be true, by block time. */
-export const freshestHead = (heads: readonly ReportedHead[], clockMs: number): Head | undefined => {
+export const freshestHead = (heads: readonly ReportedHead[], clockMs: number): BlockHead | undefined => {
   const [freshest] = believable(heads, clockMs).toSorted((a, b) => b.timeMs - a.timeMs);
   return freshest && { height: freshest.height, timeMs: freshest.timeMs };
 };
@@ -56,7 +56,7 @@ export const freshestHead = (heads: readonly ReportedHead[], clockMs: number): H
  * true, so that one live endpoint outranks any number of stuck ones. Among them it is the lower median of those within 20
  * blocks of the upper median, so that none that lags or runs ahead decides.
  */
-export const agreedHead = (heads: readonly ReportedHead[], clockMs: number): Head | undefined => {
+export const agreedHead = (heads: readonly ReportedHead[], clockMs: number): BlockHead | undefined => {
   const freshest = freshestHead(heads, clockMs);
   if (freshest === undefined) return undefined;
   const live = believable(heads, clockMs).filter(({ timeMs }) => timeMs >= freshest.timeMs - clusterMs);

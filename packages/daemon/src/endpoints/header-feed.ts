@@ -5,7 +5,7 @@ import type { OwnMetrics } from '../own-metrics.js';
 import { wholeMs } from '../whole-ms.js';
 import type { Endpoint } from './endpoint.js';
 import { type FailureReason, failureReason, failureText } from './failure.js';
-import type { EndpointPool } from './pool.js';
+import type { TrustedPool } from './pool.js';
 
 /** Time without a header after which a connection is mute, if its node's head has gone on meanwhile. */
 const muteMs = 30_000;
@@ -28,7 +28,7 @@ export interface HeaderFeed {
 }
 
 export interface HeaderFeedParts {
-  readonly pool: Pick<EndpointPool, 'push' | 'told' | 'setListening'>;
+  readonly pool: Pick<TrustedPool, 'push' | 'told' | 'setListening'>;
   readonly clock: Clock;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;

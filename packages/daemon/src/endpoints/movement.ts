@@ -1,4 +1,4 @@
-import type { Head } from './head.js';
+import type { BlockHead } from './head.js';
 
 /** A moment in two times, both at the pace of the time of day; a clock step changes neither. */
 export interface LookMoment {
@@ -10,7 +10,7 @@ export interface LookMoment {
 
 /** How an endpoint's newest block moved, as far as it was asked. */
 export interface Movement {
-  readonly head: Head;
+  readonly head: BlockHead;
   /** When this height was seen first. */
   readonly since: LookMoment;
   /** Times that the endpoint was asked since without reporting a newer block. */
@@ -22,7 +22,7 @@ export interface Movement {
 }
 
 /** The movement after one more look. */
-export const moved = (before: Movement | undefined, head: Head, now: LookMoment): Movement => {
+export const moved = (before: Movement | undefined, head: BlockHead, now: LookMoment): Movement => {
   if (before === undefined) return { head, since: now, looks: 0, pace: undefined, hasMoved: false };
   if (head.height === before.head.height) return { ...before, looks: before.looks + 1 };
   const passedMs = now.steadyMs - before.since.steadyMs;

@@ -4,14 +4,14 @@ import type { OwnMetrics } from '../own-metrics.js';
 import type { Endpoint, QueryTransport } from './endpoint.js';
 import type { FailureReason } from './failure.js';
 import { createChainChoice } from './chain-choice.js';
-import { agreedHead, freshestHead, type Head, type ReportedHead, tipBlocks, type ToldHead } from './head.js';
+import { agreedHead, freshestHead, type BlockHead, type ReportedHead, tipBlocks, type ToldHead } from './head.js';
 import { type Movement, moved } from './movement.js';
 import { type SeenSource, type Source, type SourceMember, Sources } from './sources.js';
 import { createTip } from './tip.js';
 import { advancesAsTime, isBehind, isFetching, type Standing } from './standing.js';
 
 /** The freshest block, and what was seen since of newer ones. */
-export interface NewestBlock extends Head {
+export interface NewestBlock extends BlockHead {
   /** Times that one endpoint was asked since without reporting a newer one: the most of any endpoint. */
   readonly sameFor: number;
   /** Awake time since an endpoint was seen to step to a newer block than any before, else since the first was seen. */
@@ -35,7 +35,7 @@ export type Listening =
     };
 
 /** Whom we ask, and whom we believe. */
-export interface EndpointPool {
+export interface TrustedPool {
   readonly endpoints: readonly Endpoint[];
   /** Chain that is believed in; `undefined` until it is configured or can be told. */
   chainId(): string | undefined;
@@ -76,7 +76,7 @@ export interface EndpointPool {
    * Head that the endpoints agree on: the chain's present. It does not go back by the few blocks that endpoints differ in;
    * a head further back is another chain's, and is taken.
    */
-  head(): Head | undefined;
+  head(): BlockHead | undefined;
   /** Newest block that any endpoint tells of. */
   newest(): NewestBlock | undefined;
   /** Resolves when an endpoint of the right chain has told its head for the first time. */
@@ -96,7 +96,7 @@ export interface EndpointPool {
   ): Promise<T>;
 }
 
-export interface PoolOptions {
+export interface TrustedPoolOptions {
   /** Configured chain id. */
   readonly chainId?: string | undefined;
   /** Told once which chain was chosen, where none is given. */
@@ -129,8 +129,8 @@ export const createPool = (
     onWentBack,
     awakeMs = () => clock.monotonicMs() * speedOf(clock),
     lastStallMs = () => undefined,
-  }: PoolOptions = {},
-): EndpointPool => {
+  }: TrustedPoolOptions = {},
+): TrustedPool => {
   const chain = createChainChoice(endpoints, chainId);
   const told = new Map<string, ToldHead>();
   /** Monotonic time at which each endpoint's head was read or pushed. */
@@ -138,7 +138,7 @@ export const createPool = (
   const pushed = new Map<string, { readonly head: PushedHead; readonly atMs: number }>();
   const movements = new Map<string, Movement>();
   const listenings = new Map<string, Listening>();
-  let counted: Head | undefined;
+  let counted: BlockHead | undefined;
   /** Looks that an endpoint still has to pass as fresh. */
   const onProbation = new Map<string, number>();
   let forked: ReadonlySet<string> = new Set();
@@ -148,7 +148,7 @@ export const createPool = (
   });
   const transportsDown = new Map<string, ReadonlySet<QueryTransport>>();
   const states = new Map<string, ReadonlyMap<QueryTransport, bigint>>();
-  let newest: Head | undefined;
+  let newest: BlockHead | undefined;
   let freshestMs: number | undefined;
   const sameFor = new Map<string, number>();
   const tip = createTip();
@@ -169,8 +169,8 @@ export const createPool = (
 
   /** Reports so far: the head changes with them and with the clock alone. */
   let reports = 0;
-  let lastHead: { readonly reports: number; readonly nowMs: number; readonly head: Head | undefined } | undefined;
-  const head = (): Head | undefined => {
+  let lastHead: { readonly reports: number; readonly nowMs: number; readonly head: BlockHead | undefined } | undefined;
+  const head = (): BlockHead | undefined => {
     const nowMs = clock.nowMs();
     if (lastHead?.reports === reports && lastHead.nowMs === nowMs) return lastHead.head;
     const agreed = agreedHead(heads(), nowMs);

@@ -1,4 +1,4 @@
-import { clusterMs, type Head, tipBlocks } from './head.js';
+import { clusterMs, type BlockHead, tipBlocks } from './head.js';
 import { type Movement, stillFor } from './movement.js';
 
 /**
@@ -39,5 +39,5 @@ export const advancesAsTime = (movement: Movement | undefined, awakeMs: number):
   stillFor(movement, awakeMs) === 0;
 
 /** Whether a head is so far from the agreed one that its state is not the present. */
-export const isBehind = (head: Head, agreed: Head | undefined): boolean =>
+export const isBehind = (head: BlockHead, agreed: BlockHead | undefined): boolean =>
   agreed !== undefined && (head.height + tipBlocks < agreed.height || head.timeMs + clusterMs < agreed.timeMs);

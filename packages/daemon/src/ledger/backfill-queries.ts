@@ -106,7 +106,7 @@ const feesOf = (address: string): SubjectSearch => ({
  * Search text in the names of a node. `exact` compares with the JSON text of the address; the engine of hub v12 accepts its
  * double quotes, other engines of its line refuse them. Otherwise the text is searched with CONTAINS, which takes longer.
  */
-export const searchText = (
+export const backfillSearch = (
   { method, event, attribute, payer }: SubjectSearch,
   address: string,
   first: bigint,

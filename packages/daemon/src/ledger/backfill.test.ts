@@ -7,7 +7,7 @@ import { endpointAt, startLargeNode } from '../../test/large-answers.js';
 import { nodeAddress, providerAddress, temporaryStore } from '../../test/parts.js';
 import { connectTo } from '../endpoints/connection.js';
 import { backfill, type BackfillOptions, type BackfillSource } from './backfill.js';
-import { searchesOf, searchText } from './backfill-queries.js';
+import { searchesOf, backfillSearch } from './backfill-queries.js';
 import type { Entry } from './entry.js';
 import { createLedgerStore } from './ledger-store.js';
 
@@ -211,13 +211,13 @@ test('backfill: no counter grows by what is long past', async () => {
 test('backfill: queries name the wire’s events and both bounds, of each kind of address', () => {
   const [search] = searchesOf(providerAddress);
   if (search === undefined) throw new Error('no search');
-  expect(searchText(search, providerAddress, 5n, 9n, identityNaming, true)).toBe(
+  expect(backfillSearch(search, providerAddress, 5n, 9n, identityNaming, true)).toBe(
     `hub.lease.v1.EventPay.prov_address = '"${providerAddress}"' AND block.height >= 5 AND block.height <= 9`,
   );
   const swap = searchesOf('sent1x').find(({ event: name }) => name === 'hub.swap.v1.EventSwap');
   expect(swap).toMatchObject({ method: 'tx_search', attribute: 'receiver' });
   const fees = searchesOf(nodeAddress).find(({ event: name }) => name === 'tx');
-  expect(fees && searchText(fees, nodeAddress, 5n, 9n, identityNaming, true)).toBe(
+  expect(fees && backfillSearch(fees, nodeAddress, 5n, 9n, identityNaming, true)).toBe(
     `tx.fee_payer = '${convertAddress(nodeAddress, 'account')}' AND tx.height >= 5 AND tx.height <= 9`,
   );
   expect(searchesOf('sentvaloper1x')).toEqual([]);

@@ -4,7 +4,7 @@ import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { failureText } from '../endpoints/failure.js';
 import { wholeMs } from '../whole-ms.js';
-import { searchesOf, searchText } from './backfill-queries.js';
+import { searchesOf, backfillSearch } from './backfill-queries.js';
 import { feeOwners } from './fee-owners.js';
 import type { Entry } from './entry.js';
 import { hubEntries } from './hub-events.js';
@@ -190,7 +190,7 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
     found: Map<bigint, number | undefined>,
   ): Promise<void> => {
     const naming = await source.naming();
-    const query = searchText(search, address, first, last, naming, !inexact.has(source.name));
+    const query = backfillSearch(search, address, first, last, naming, !inexact.has(source.name));
     for (let page = 1n, seen = 0n; ; page += 1n) {
       const params = { query, page, per_page: pageSize, order_by: 'asc' };
       if (search.method === 'block_search') {

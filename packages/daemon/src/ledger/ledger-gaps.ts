@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.js';
 
 /** Heights whose events were not read. */
-export interface Gap {
+export interface LedgerGap {
   readonly first: bigint;
   readonly last: bigint;
   readonly reason: string;
@@ -10,26 +10,26 @@ export interface Gap {
 }
 
 export interface LedgerGaps {
-  all(): readonly Gap[];
+  all(): readonly LedgerGap[];
   /** Whether any of the heights was not read. */
   touch(from: bigint, to: bigint): boolean;
   /** Adds heights; they grow together with those before them that were left out alike. */
-  add(gap: Gap): void;
+  add(gap: LedgerGap): void;
   /** Takes heights out. */
   cut(from: bigint, to: bigint): void;
   /** Gives heights up: no endpoint has their blocks. */
-  close(gap: Omit<Gap, 'isOpen'>): void;
+  close(gap: Omit<LedgerGap, 'isOpen'>): void;
 }
 
 export const createLedgerGaps = (store: Store): LedgerGaps => {
-  const all = (): readonly Gap[] =>
+  const all = (): readonly LedgerGap[] =>
     store.all('SELECT first, last, reason, is_open FROM ledger_gaps ORDER BY first').map((row) => ({
       first: BigInt(String(row['first'])),
       last: BigInt(String(row['last'])),
       reason: String(row['reason']),
       isOpen: row['is_open'] === 1,
     }));
-  const keep = ({ first, last, reason, isOpen }: Gap): void => {
+  const keep = ({ first, last, reason, isOpen }: LedgerGap): void => {
     store.run(
       'INSERT OR REPLACE INTO ledger_gaps (first, last, reason, is_open) VALUES (?, ?, ?, ?)',
       Number(first),
@@ -38,9 +38,9 @@ export const createLedgerGaps = (store: Store): LedgerGaps => {
       isOpen ? 1 : 0,
     );
   };
-  const remove = ({ first }: Gap): void => store.run('DELETE FROM ledger_gaps WHERE first = ?', Number(first));
+  const remove = ({ first }: LedgerGap): void => store.run('DELETE FROM ledger_gaps WHERE first = ?', Number(first));
   /** Gaps that no endpoint can fill grow together. */
-  const keepClosed = ({ first, last, reason }: Omit<Gap, 'isOpen'>): void => {
+  const keepClosed = ({ first, last, reason }: Omit<LedgerGap, 'isOpen'>): void => {
     const closed = all().filter((gap) => !gap.isOpen);
     const before = closed.find((gap) => gap.last + 1n === first);
     const after = closed.find((gap) => last + 1n === gap.first);

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.js';
 import type { Entry, EntryKind } from './entry.js';
 import { createLapses, type Lapse } from './lapses.js';
 import { createLeaseOutcomes } from './lease-outcomes.js';
-import { createLedgerGaps, type Gap } from './ledger-gaps.js';
+import { createLedgerGaps, type LedgerGap } from './ledger-gaps.js';
 import { type LedgerRow, rowOf, rowsAt } from './ledger-row.js';
 import { createNodeStatuses } from './node-statuses.js';
 import { type RemovedLink, removedLinks } from './removed-links.js';
@@ -55,9 +55,9 @@ export interface LedgerStore {
   /** Whether no more rows can be kept without giving up the oldest. */
   isFull(): boolean;
   /** Moves the position over heights that could not be read. */
-  skip(gap: Gap): void;
+  skip(gap: LedgerGap): void;
   /** Gives the part of an open gap from `first` to `last` up: no endpoint has these blocks. */
-  close(gap: Omit<Gap, 'isOpen'>): void;
+  close(gap: Omit<LedgerGap, 'isOpen'>): void;
   /** Sets the position of a new ledger. */
   begin(height: bigint): void;
   /** Writes the position, and its block time where that is known. A block read twice after a crash is stored once. */
@@ -70,7 +70,7 @@ export interface LedgerStore {
   removedLinks(): readonly RemovedLink[];
   /** Whether the node went inactive by what was kept last of it. */
   isInactive(node: string): boolean;
-  gaps(): readonly Gap[];
+  gaps(): readonly LedgerGap[];
   /** Leases that ended in the last two days, in the order of the chain. */
   recentEnds(): readonly LedgerRow[];
   /**

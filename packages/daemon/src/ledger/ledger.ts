@@ -4,7 +4,7 @@ import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { networkName } from '../config/network-name.js';
 import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
-import type { EndpointPool } from '../endpoints/pool.js';
+import type { TrustedPool } from '../endpoints/pool.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Job } from '../schedule/interval-job.js';
@@ -13,7 +13,7 @@ import { wholeMs } from '../whole-ms.js';
 import { feeOwners } from './fee-owners.js';
 import type { Entry } from './entry.js';
 import { changedNodes, hubEntries } from './hub-events.js';
-import type { Gap } from './ledger-gaps.js';
+import type { LedgerGap } from './ledger-gaps.js';
 import type { RemovedLink } from './removed-links.js';
 import type { Lapse } from './lapses.js';
 import type { LedgerRow } from './ledger-row.js';
@@ -76,7 +76,7 @@ export interface Ledger {
 }
 
 export interface LedgerParts {
-  readonly pool: EndpointPool;
+  readonly pool: TrustedPool;
   readonly store: LedgerStore;
   readonly config: Config;
   readonly own: OwnMetrics;
@@ -113,7 +113,7 @@ export const createLedger = (
   /** First height that is followed; `undefined` before the first round. */
   let followedFrom: bigint | undefined;
 
-  const skip = (gap: Gap): void => {
+  const skip = (gap: LedgerGap): void => {
     store.skip(gap);
     followedFrom = gap.last + 1n;
   };
@@ -287,7 +287,7 @@ class OpenError extends Error {
  * leaves it open whether it can be had.
  */
 const askAll = async <M extends 'block_results' | 'header'>(
-  pool: EndpointPool,
+  pool: TrustedPool,
   method: M,
   height: bigint,
   signal: AbortSignal,
@@ -316,7 +316,7 @@ const noneUsable = { code: 'unavailable', message: 'no endpoint with a consensus
 const reasonOf = (error: unknown): string => failureText(error).slice(0, 100);
 
 /** End of the heights from `first` that a refusal concerns: it may say what the lowest block is. */
-const lastGone = ({ first, last }: Pick<Gap, 'first' | 'last'>, error: unknown): bigint => {
+const lastGone = ({ first, last }: Pick<LedgerGap, 'first' | 'last'>, error: unknown): bigint => {
   const lowest = error instanceof HubError ? error.lowestHeight : undefined;
   if (lowest === undefined || lowest <= first) return first;
   return lowest - 1n < last ? lowest - 1n : last;

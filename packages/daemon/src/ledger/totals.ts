@@ -1,7 +1,7 @@
 import type { Entry, EntryKind } from './entry.js';
 
 /** Where money that a subject got came from. */
-export type Source = 'lease' | 'session' | 'subscription';
+export type TotalsSource = 'lease' | 'session' | 'subscription';
 
 /** Entries of one kind that are alike in all that sums are taken by. */
 export interface KindTotal extends Pick<Entry, 'kind' | 'node' | 'provider' | 'account' | 'denom' | 'detail'> {
@@ -86,7 +86,7 @@ export const createLedgerTotals = (
     into.set(key, (into.get(key) ?? 0n) + by);
   };
   /** A payment of a lease without a price has no denomination; there is nothing to sum up. */
-  const money = (into: Sums, subject: string, { denom }: KindTotal, amount: bigint, ...more: Source[]): void => {
+  const money = (into: Sums, subject: string, { denom }: KindTotal, amount: bigint, ...more: TotalsSource[]): void => {
     if (denom !== undefined && denom !== '') grow(into, subject, [denom, ...more], amount);
   };
   const take: Partial<Record<EntryKind, (total: KindTotal) => void>> = {

@@ -1,6 +1,6 @@
 import type { Family } from '../checks/family.js';
 import { type Sample, sample } from '../checks/family.js';
-import type { Head } from '../endpoints/head.js';
+import type { BlockHead } from '../endpoints/head.js';
 import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
 import type { OwnMetrics } from '../own-metrics.js';
@@ -14,7 +14,7 @@ import { ledgerSamples } from './ledger-families.js';
 export interface MetricsParts {
   readonly families: readonly Family[];
   readonly observations: Pick<Observations, 'snapshots'>;
-  readonly head: () => Head | undefined;
+  readonly head: () => BlockHead | undefined;
   readonly sweeps: Pick<SweepsView, 'samples'>;
   readonly transferred: () => readonly Sample[];
   readonly ledger: Pick<LedgerView, 'totals' | 'position'>;
@@ -90,7 +90,7 @@ const ownText = async (own: OwnMetrics, name: string): Promise<string> => {
   }
 };
 
-const headSamples = (head: Head | undefined): readonly Sample[] =>
+const headSamples = (head: BlockHead | undefined): readonly Sample[] =>
   head === undefined
     ? []
     : [

@@ -10,7 +10,7 @@ import {
 import type { Cancel, Clock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
-import type { EndpointPool } from '../endpoints/pool.js';
+import type { TrustedPool } from '../endpoints/pool.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { AwakeTime } from '../schedule/awake-time.js';
@@ -30,7 +30,7 @@ const lostShare = 0.2;
 const leastLostMs = 500;
 
 export interface PollerParts {
-  readonly pool: EndpointPool;
+  readonly pool: TrustedPool;
   readonly history: HeartbeatHistory;
   readonly changes: ChangeHistory;
   readonly sessions: SessionMemory;

@@ -2,7 +2,7 @@ import type { Verdict } from '../checks/verdict.js';
 import { nearestKey } from '../config/nearest-key.js';
 import { type Found, listed } from '../config/problem.js';
 import { shownKey } from '../config/quoted.js';
-import { memberOf } from '../config/repeated-names.js';
+import { listMember } from '../config/repeated-names.js';
 import type { Config } from '../config/schema.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { finish } from '../slices.js';
@@ -40,14 +40,14 @@ export const unknownRules =
 const rulesWritten = (
   written: unknown,
 ): readonly { readonly path: readonly PropertyKey[]; readonly name: string }[] => {
-  const windows = memberOf(written, 'maintenance');
+  const windows = listMember(written, 'maintenance');
   return [
-    ...Object.keys(memberOf(memberOf(written, 'alerts'), 'rules') ?? {}).map((name) => ({
+    ...Object.keys(listMember(listMember(written, 'alerts'), 'rules') ?? {}).map((name) => ({
       path: ['alerts', 'rules', name],
       name,
     })),
     ...(Array.isArray(windows) ? windows : []).flatMap((window: unknown, index) => {
-      const rules = memberOf(window, 'rules');
+      const rules = listMember(window, 'rules');
       return (Array.isArray(rules) ? rules : []).flatMap((name: unknown, at) =>
         typeof name === 'string' && name !== '' ? [{ path: ['maintenance', index, 'rules', at], name }] : [],
       );

@@ -1,11 +1,11 @@
-import type { Head } from '../endpoints/head.js';
+import type { BlockHead } from '../endpoints/head.js';
 import type { RuleView } from './rule.js';
 
 /** What a rule read of its view: names of checks, `ledger`, `sweeps`, and whether it looked at what changes by itself. */
 export interface RuleInputs {
   readonly jobs: ReadonlySet<string>;
   /** Head that it saw; absent where it did not look. */
-  readonly head?: Head | undefined;
+  readonly head?: BlockHead | undefined;
   readonly readHead: boolean;
   /** It read a clock or the newest block, which may differ at every look. */
   readonly readTime: boolean;

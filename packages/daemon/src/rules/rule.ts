@@ -1,6 +1,6 @@
 import type { RuleDeclaration, Verdict } from '../checks/verdict.js';
 import type { Config } from '../config/schema.js';
-import type { Head } from '../endpoints/head.js';
+import type { BlockHead } from '../endpoints/head.js';
 import type { NewestBlock } from '../endpoints/pool.js';
 import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
@@ -14,7 +14,7 @@ export interface RuleView {
   readonly ledger: LedgerView;
   readonly sweeps: Pick<SweepsView, 'isOn' | 'sinceMs' | 'states'>;
   /** Agreed head now: its block time is the chain's present. */
-  readonly head: Head | undefined;
+  readonly head: BlockHead | undefined;
   /** Newest block that any endpoint tells of now. */
   readonly newest: NewestBlock | undefined;
   /** Absent where nothing is kept: in one round without the daemon. */

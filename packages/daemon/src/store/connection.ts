@@ -20,7 +20,7 @@ const silent: StoreMeter = { committed() {}, failed() {}, waited() {} };
 const fullBytes = 65_536;
 
 /** An open database. A failure of the database is a `StoreError`; each call is measured. */
-export class Connection {
+export class StoreConnection {
   readonly path: string;
   readonly #db: Libsql.Database;
   readonly #meter: StoreMeter;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { turn } from '../turn.js';
-import { Connection, isDiskFull, type Row, storeBytes, type Value } from './connection.js';
+import { StoreConnection, isDiskFull, type Row, storeBytes, type Value } from './connection.js';
 import { readFact, writeFact } from './facts.js';
 import { FileWatch } from './file-watch.js';
 import type { KeepStoreParts, KeptStore, Rebuilt, StoreFault } from './kept-store.js';
@@ -36,10 +36,10 @@ export class FileStore implements KeptStore {
   readonly #unlock: Unlock;
   #unlockIdentity: Unlock = () => undefined;
   /** The file; `undefined` while there is none that can be opened. */
-  #file: Connection | undefined;
+  #file: StoreConnection | undefined;
   #watch: FileWatch | undefined;
   /** A copy that takes the place of the file while that cannot be used. */
-  #memory: Connection | undefined;
+  #memory: StoreConnection | undefined;
   #lost: readonly string[] = [];
   #fault:
     | { kind: StoreFaultKind; readonly sinceMs: number; readonly sinceMonotonicMs: number; text: string }
@@ -176,18 +176,18 @@ export class FileStore implements KeptStore {
     }
   }
 
-  #current(): Connection {
+  #current(): StoreConnection {
     const current = this.#memory ?? this.#file;
     if (current === undefined) throw new StoreError(this.#fault?.kind ?? 'failing', 'it is not open');
     return current;
   }
 
-  #inTransaction(): Connection | undefined {
+  #inTransaction(): StoreConnection | undefined {
     return [this.#memory, this.#file].find((connection) => connection?.inTransaction === true);
   }
 
   /** Opens a transaction on the file, or in memory when the file does not take one now. */
-  #begin(): Connection {
+  #begin(): StoreConnection {
     if (this.#fault !== undefined && this.#memory === undefined)
       throw new StoreError(this.#fault.kind, 'it is being copied to memory');
     const current = this.#current();
@@ -224,7 +224,7 @@ export class FileStore implements KeptStore {
         });
   }
 
-  *#copyFile(memory: Connection, limits: CopyLimits): Generator<void, readonly string[]> {
+  *#copyFile(memory: StoreConnection, limits: CopyLimits): Generator<void, readonly string[]> {
     const file = this.#file;
     if (file === undefined) return allGroups();
     let snapshot: { end(): void } | undefined;
@@ -240,7 +240,7 @@ export class FileStore implements KeptStore {
     }
   }
 
-  #useMemory(memory: Connection, lost: readonly string[]): void {
+  #useMemory(memory: StoreConnection, lost: readonly string[]): void {
     trackChanges(memory);
     this.#memory = memory;
     this.#lost = lost;
@@ -410,7 +410,7 @@ export class FileStore implements KeptStore {
     const file = this.#current();
     let lost = allGroups();
     try {
-      const old = new Connection(movedTo);
+      const old = new StoreConnection(movedTo);
       try {
         lost = finish(copyTables(old, file, { isChecked: true }));
       } finally {
@@ -426,7 +426,7 @@ export class FileStore implements KeptStore {
   /** Opens a file that cannot be written now, or whose companions cannot be created, to read it once. */
   #openReadable(error: StoreError): void {
     const uri = `file:${encodeURI(this.path).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`;
-    const file = new Connection(this.path, this.#parts.meter, uri);
+    const file = new StoreConnection(this.path, this.#parts.meter, uri);
     this.#file = file;
     // Its tables cannot be brought up to date now, and reading them as they are would lose a part.
     if (!isCurrent(file)) throw cannotOpen(this.path, error);

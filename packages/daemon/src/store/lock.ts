@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { Connection } from './connection.js';
+import { StoreConnection } from './connection.js';
 import { StoreError } from './store-error.js';
 
 /** Releases a lock. */
@@ -70,9 +70,9 @@ const identityOf = (path: string): string | undefined => {
 
 /** A full or read-only disk has no room for a lock file; the lock on the identity of the store remains. */
 const lockBeside = (path: string): Unlock => {
-  let lock: Connection | undefined;
+  let lock: StoreConnection | undefined;
   try {
-    lock = new Connection(lockFile(path));
+    lock = new StoreConnection(lockFile(path));
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
     return () => lock?.close();
   } catch (error) {

@@ -47,7 +47,7 @@ export const rowsOf = (
   deadlines: deadlines.slice(from, to),
 });
 
-export const noSessions: SessionColumns = column(0);
+export const emptySessions: SessionColumns = column(0);
 
 export const sameColumns = (a: SessionColumns, b: SessionColumns): boolean =>
   bytesOf(a).every((bytes, at) => bytes.equals(bytesOf(b)[at] ?? bytes));

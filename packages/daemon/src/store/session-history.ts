@@ -4,7 +4,7 @@ import {
   columnsToText,
   ending,
   lapsed,
-  noSessions,
+  emptySessions,
   rowsOf,
   sameColumns,
   type SessionColumns,
@@ -123,7 +123,7 @@ export const createSessionHistory = (store: Store, pieceRows = rowsInPiece): Ses
     let [endedCount, lapsedCount] = [0, 0];
     let { download, upload, reported } = before;
     for (const { first, from, to } of cutSessions([...before.pieces], columns, pieceRows)) {
-      const old = before.pieces.get(first) ?? noSessions;
+      const old = before.pieces.get(first) ?? emptySessions;
       const rows = rowsOf(columns, from, to);
       const found = compare(old, rows);
       endedCount += found.ended;

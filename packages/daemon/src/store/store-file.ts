@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Connection, type StoreMeter } from './connection.js';
+import { StoreConnection, type StoreMeter } from './connection.js';
 import { migrations } from './migrations.js';
 import { StoreError } from './store-error.js';
 
@@ -90,8 +90,8 @@ export const openConnection = (
   path: string,
   meter?: StoreMeter,
   { synchronous = 'FULL', busyMs = shortBusyMs }: OpenOptions = {},
-): Connection => {
-  const connection = new Connection(path, meter);
+): StoreConnection => {
+  const connection = new StoreConnection(path, meter);
   try {
     connection.exec(`PRAGMA busy_timeout = ${busyMs}; PRAGMA synchronous = ${synchronous}`);
     if (valueOf(connection, 'journal_mode') !== 'wal') {
@@ -108,14 +108,15 @@ export const openConnection = (
   }
 };
 
-const valueOf = (connection: Connection, pragma: string): unknown => connection.all(`PRAGMA ${pragma}`)[0]?.[pragma];
+const valueOf = (connection: StoreConnection, pragma: string): unknown =>
+  connection.all(`PRAGMA ${pragma}`)[0]?.[pragma];
 
 /** Whether a file has the tables of this version. */
-export const isCurrent = (connection: Connection): boolean => versionOf(connection) === migrations.length;
+export const isCurrent = (connection: StoreConnection): boolean => versionOf(connection) === migrations.length;
 
-const versionOf = (connection: Connection): number => Number(valueOf(connection, 'user_version'));
+const versionOf = (connection: StoreConnection): number => Number(valueOf(connection, 'user_version'));
 
-const migrate = (connection: Connection): void => {
+const migrate = (connection: StoreConnection): void => {
   const version = versionOf(connection);
   if (version > migrations.length) {
     throw new Error(
@@ -133,7 +134,7 @@ const migrate = (connection: Connection): void => {
 };
 
 /** What SQLite finds wrong with a file or a table; `undefined` when nothing is. */
-export const damageOf = (connection: Connection, table?: string): string | undefined => {
+export const damageOf = (connection: StoreConnection, table?: string): string | undefined => {
   try {
     const argument = table === undefined ? '1' : `'${table}'`;
     const found = connection.all(`PRAGMA quick_check(${argument})`)[0]?.['quick_check'];

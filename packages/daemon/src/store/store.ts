@@ -1,4 +1,4 @@
-import { type Connection, storeBytes, type Row, type StoreMeter, type Value } from './connection.js';
+import { type StoreConnection, storeBytes, type Row, type StoreMeter, type Value } from './connection.js';
 import { StoreError } from './store-error.js';
 import { cannotOpen, inspectFile, openConnection } from './store-file.js';
 
@@ -37,7 +37,7 @@ export const openStore = (path: string, meter?: StoreMeter): Store => {
 /** A command has nothing else to do while the daemon commits. */
 const patientMs = 2_000;
 
-const openFile = (path: string, meter: StoreMeter | undefined): Connection => {
+const openFile = (path: string, meter: StoreMeter | undefined): StoreConnection => {
   try {
     if (path !== ':memory:' && inspectFile(path, false) === 'damaged')
       throw new Error(`store.path: ${path} is damaged; a start of the daemon moves it aside and writes a new one`);

@@ -1,4 +1,4 @@
-import type { Connection, Row, Value } from './connection.js';
+import type { StoreConnection, Row, Value } from './connection.js';
 import { StoreError } from './store-error.js';
 import { damageOf } from './store-file.js';
 
@@ -28,7 +28,7 @@ export const tableGroups: readonly { readonly name: string; readonly tables: rea
 ];
 
 /** Tables of a database, in an order in which a copy may stop: notices before what needs them. */
-export const tablesOf = (connection: Connection): readonly Table[] =>
+export const tablesOf = (connection: StoreConnection): readonly Table[] =>
   connection
     .all(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
@@ -51,7 +51,7 @@ const marks = (names: readonly string[]): string => names.map(() => '?').join(',
 const valuesOf = (row: Row, names: readonly string[]): Value[] => names.map((name) => row[name] as Value);
 
 /** Copies rows, the newest keys first, pausing after every piece so that the caller can let others work. */
-function* copyTable(from: Connection, to: Connection, table: Table, most: number): Generator<void> {
+function* copyTable(from: StoreConnection, to: StoreConnection, table: Table, most: number): Generator<void> {
   const { name, columns, keys } = table;
   const insert = `INSERT OR REPLACE INTO ${quoted(name)} (${list(columns)}) VALUES (${marks(columns)})`;
   const order = keys.map((key) => `${quoted(key)} DESC`).join(', ');
@@ -82,8 +82,8 @@ export interface CopyLimits {
 
 /** Copies all tables in pieces. A group of which something cannot be read is left empty; returns the names of such groups. */
 export function* copyTables(
-  from: Connection,
-  to: Connection,
+  from: StoreConnection,
+  to: StoreConnection,
   { ledgerRows = Number.MAX_SAFE_INTEGER, isChecked = false }: CopyLimits = {},
 ): Generator<void, readonly string[]> {
   const tables = new Map(tablesOf(to).map((table) => [table.name, table]));
@@ -110,7 +110,7 @@ export function* copyTables(
 }
 
 /** Numbers that a table gave away are not given again, also after the rows are gone. */
-const copySequences = (from: Connection, to: Connection): void => {
+const copySequences = (from: StoreConnection, to: StoreConnection): void => {
   try {
     for (const { name, seq } of from.all('SELECT name, seq FROM sqlite_sequence')) {
       to.transaction(() => {
@@ -124,7 +124,7 @@ const copySequences = (from: Connection, to: Connection): void => {
 };
 
 /** Keeps the keys of all rows that change in a database from now on, in the same transactions. */
-export const trackChanges = (connection: Connection): void => {
+export const trackChanges = (connection: StoreConnection): void => {
   // Without this a row that another one replaces goes without a trace.
   connection.exec('PRAGMA recursive_triggers = ON');
   for (const { name, keys } of tablesOf(connection)) {
@@ -144,7 +144,7 @@ export const trackChanges = (connection: Connection): void => {
 };
 
 /** Writes changed rows into another database, one piece for each step, until none is left. */
-export function* mergeChanges(from: Connection, to: Connection): Generator<void> {
+export function* mergeChanges(from: StoreConnection, to: StoreConnection): Generator<void> {
   const tables = tablesOf(from);
   for (let isDone = false; !isDone; ) {
     isDone = true;

@@ -1,7 +1,7 @@
 import { HubError, pages, type Transport } from '@hubwatch/client';
 import { turn } from '../turn.js';
 import { createSums, type SumTable } from './sums.js';
-import type { Sweep, SweepMoment } from './sweep.js';
+import type { ListSweep, SweepMoment } from './sweep.js';
 
 /** A list longer than this many pages is none of this chain's. */
 const maxPages = 20_000;
@@ -27,7 +27,7 @@ export interface ListPlace {
  */
 export const readList = async (
   transport: Transport<'grpc'>,
-  sweep: Sweep,
+  sweep: ListSweep,
   momentOf: (height: bigint) => Promise<SweepMoment>,
   { height, pageSize, signal }: ListPlace,
 ): Promise<ListCount> => {

@@ -3,11 +3,11 @@ import { msOf } from '../checks/times.js';
 import { blockTime } from '../endpoints/block-time.js';
 import type { Endpoint, QueryTransport } from '../endpoints/endpoint.js';
 import { type FailureReason, failureReason, failureText } from '../endpoints/failure.js';
-import { type Head, tipBlocks } from '../endpoints/head.js';
+import { type BlockHead, tipBlocks } from '../endpoints/head.js';
 import type { NodePace } from './node-pace.js';
 import { pacedTransport } from './paced-transport.js';
 import { type ListCount, readList } from './read-list.js';
-import type { Sweep, SweepMoment } from './sweep.js';
+import type { ListSweep, SweepMoment } from './sweep.js';
 
 /** Binary before text, and what serves every list before what does not. */
 const kinds = ['grpc', 'abci', 'rest'] as const satisfies readonly QueryTransport[];
@@ -16,24 +16,24 @@ const kinds = ['grpc', 'abci', 'rest'] as const satisfies readonly QueryTranspor
 export type RestartReason = 'height_pruned' | 'endpoint_lost';
 
 export interface RoundParts {
-  readonly sweeps: readonly Sweep[];
+  readonly sweeps: readonly ListSweep[];
   readonly endpoint: Endpoint;
   /** Agreed head when the round began. */
-  readonly head: Head;
+  readonly head: BlockHead;
   readonly pace: NodePace;
   readonly pageSize: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onPage: (collection: string) => void;
   readonly onPause: (ms: number) => void;
-  readonly onCounted: (sweep: Sweep, count: ListCount, durationMs: number) => void;
+  readonly onCounted: (sweep: ListSweep, count: ListCount, durationMs: number) => void;
   /** A list that cannot be counted, for a reason that is its own; the others go on. */
-  readonly onFailed: (sweep: Sweep, reason: FailureReason, text: string) => void;
+  readonly onFailed: (sweep: ListSweep, reason: FailureReason, text: string) => void;
 }
 
 /** How a round ended before its end. */
 export interface LostRound {
-  readonly sweep: Sweep;
+  readonly sweep: ListSweep;
   readonly restart: RestartReason;
   readonly error: HubError;
 }

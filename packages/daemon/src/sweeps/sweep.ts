@@ -14,7 +14,7 @@ export interface SweepMoment {
  * A whole list of the network and what is counted of it. One sweep, one file, one line in `list.ts`. Pure: how the list is
  * read is no matter of it. Methods, so that a list can hold sweeps of different records.
  */
-export interface Sweep<M extends ListMethod = ListMethod> {
+export interface ListSweep<M extends ListMethod = ListMethod> {
   /** Name of the list in metrics, on the page and in the store. */
   readonly collection: string;
   readonly method: M;

@@ -4,7 +4,7 @@ import type { Config } from '../config/schema.js';
 import { sweepEndpoints } from '../config/sweep-endpoints.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
-import type { EndpointPool } from '../endpoints/pool.js';
+import type { TrustedPool } from '../endpoints/pool.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { Job } from '../schedule/interval-job.js';
@@ -12,7 +12,7 @@ import { type DepositConservation, depositConservation, differenceSamples } from
 import { allSweeps } from './index.js';
 import { createNodePace, type NodePace } from './node-pace.js';
 import type { ListCount } from './read-list.js';
-import type { Sweep } from './sweep.js';
+import type { ListSweep } from './sweep.js';
 import { type LostRound, sweepRound } from './sweep-round.js';
 import type { SweepStore, SweptList } from './sweep-store.js';
 import { isCronDue, sweepGapMs } from './sweep-times.js';
@@ -48,13 +48,13 @@ export interface Sweeps {
 }
 
 export interface SweepsParts {
-  readonly pool: Pick<EndpointPool, 'usable' | 'head'>;
+  readonly pool: Pick<TrustedPool, 'usable' | 'head'>;
   readonly store: SweepStore;
   readonly config: Config;
   readonly clock: Clock;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
-  readonly sweeps?: readonly Sweep[];
+  readonly sweeps?: readonly ListSweep[];
 }
 
 const job = 'sweeps';
@@ -75,7 +75,7 @@ export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps =>
   let order = sweeps;
   let conservation: DepositConservation | undefined;
 
-  const take = (sweep: Sweep, list: SweptList): void => {
+  const take = (sweep: ListSweep, list: SweptList): void => {
     const { collection } = sweep;
     samplesOf.set(collection, sweep.samples(list.sums, config));
     known.set(collection, list);
@@ -85,7 +85,7 @@ export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps =>
     own.sweepHeight.set({ collection }, Number(list.height));
     own.sweepLastComplete.set({ collection }, list.completedMs / 1_000);
   };
-  const counted = (sweep: Sweep, endpoint: string, count: ListCount, durationMs: number): void => {
+  const counted = (sweep: ListSweep, endpoint: string, count: ListCount, durationMs: number): void => {
     const { collection } = sweep;
     const list = { ...count, collection, endpoint, completedMs: clock.nowMs() };
     store.put(list);
@@ -94,7 +94,7 @@ export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps =>
     failures.worked(`sweep of ${collection}`);
     own.sweepDuration.observe({ collection }, durationMs / 1_000);
   };
-  const failed = (sweep: Sweep, reason: ReturnType<typeof failureReason>, text: string): void => {
+  const failed = (sweep: ListSweep, reason: ReturnType<typeof failureReason>, text: string): void => {
     const { collection } = sweep;
     const sinceMs = failing.get(collection)?.sinceMs ?? clock.nowMs();
     failing.set(collection, { text, sinceMs });
@@ -148,7 +148,7 @@ export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps =>
     const started = clock.monotonicMs();
     const lost = new Set<string>();
     let missing: LostRound | undefined;
-    let unread: readonly Sweep[] = [];
+    let unread: readonly ListSweep[] = [];
     for (let start = 0; start <= restarts; start += 1) {
       const usable = pool
         .usable()

@@ -10,7 +10,7 @@ import type { AccountSubscription } from '../checks/subscription/subscriptions-r
 import { msOf } from '../checks/times.js';
 import { networkName } from '../config/network-name.js';
 import type { Config } from '../config/schema.js';
-import type { Head } from '../endpoints/head.js';
+import type { BlockHead } from '../endpoints/head.js';
 import { shortText } from '../enum-text.js';
 import type { Observations } from '../observations/observations.js';
 import { cut, iso } from '../words.js';
@@ -27,7 +27,7 @@ export const accountView = (
   { key, alias, title, minimum }: AccountTarget,
   config: Config,
   observations: Pick<Observations, 'outcome'>,
-  head: Head | undefined,
+  head: BlockHead | undefined,
 ) => {
   const balances = observations.outcome(watchedAccounts, key);
   const isSubscriber = config.watch.accounts.some(({ address }) => address === key);
@@ -96,7 +96,7 @@ export type AccountView = ReturnType<typeof accountView>;
 const subscriptionView = (
   account: string,
   { subscription, isOwn, forecast, allocations }: AccountSubscription,
-  head: Head | undefined,
+  head: BlockHead | undefined,
 ) => {
   const { id, accAddress, planId, price, status, inactiveAt, renewalPricePolicy } = subscription;
   const allocation = allocations.find(({ address }) => address === account);

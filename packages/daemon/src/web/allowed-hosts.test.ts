@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testConfig } from '../../test/parts.js';
 import { createOwnMetrics } from '../own-metrics.js';
 import { allowedHosts } from './allowed-hosts.js';
-import { startWebServer, text } from './server.js';
+import { startWebServer, textResponse } from './server.js';
 
 const config = testConfig();
 const allows = allowedHosts(
@@ -56,7 +56,7 @@ test.each([
 });
 
 test('host: a name of somebody else gets 421 with the key that allows it, on every path', async () => {
-  const routes = { '/metrics': { name: 'metrics', answer: () => text(200, 'x') } };
+  const routes = { '/metrics': { name: 'metrics', answer: () => textResponse(200, 'x') } };
   const server = await startWebServer(
     { host: '127.0.0.1', port: 0 },
     routes,

@@ -6,7 +6,7 @@ import { proposals } from '../checks/chain/proposals.js';
 import { upgradeClock } from '../checks/chain/upgrade-clock.js';
 import type { Config } from '../config/schema.js';
 import { networkName } from '../config/network-name.js';
-import type { Head } from '../endpoints/head.js';
+import type { BlockHead } from '../endpoints/head.js';
 import type { Observations } from '../observations/observations.js';
 import { cut, iso } from '../words.js';
 
@@ -14,7 +14,7 @@ import { cut, iso } from '../words.js';
 const most = 20;
 
 /** What governance has decided and is deciding. A part that is not known is absent. */
-export const chainView = (config: Config, observations: Observations, head: Head | undefined, nowMs: number) => {
+export const chainView = (config: Config, observations: Observations, head: BlockHead | undefined, nowMs: number) => {
   const key = networkName(config);
   const params = observations.outcome(parameters, key);
   const plan = observations.outcome(upgradeClock, key);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '../../test/parts.js';
 import { createOwnMetrics } from '../own-metrics.js';
-import { type Reply, type Routes, startWebServer, text } from './server.js';
+import { type Reply, type Routes, startWebServer, textResponse } from './server.js';
 import { sharedReply } from './shared-reply.js';
 
 const serve = async (routes: Routes) => {
@@ -26,10 +26,10 @@ test('web server: 20 connections with 2,000 pipelined scrapes each share few col
       name: 'metrics',
       answer: sharedReply(() => {
         collections += 1;
-        return text(200, page);
+        return textResponse(200, page);
       }),
     },
-    '/-/healthy': { name: 'healthy', isCheap: true, answer: () => text(200, 'healthy\n') },
+    '/-/healthy': { name: 'healthy', isCheap: true, answer: () => textResponse(200, 'healthy\n') },
   });
   const { port } = new URL(url);
   // They read nothing of what comes back.
@@ -66,13 +66,13 @@ test('web server: beyond 16 requests at the same time the answer is 503; health 
         return held;
       },
     },
-    '/-/healthy': { name: 'healthy', isCheap: true, answer: () => text(200, 'healthy\n') },
+    '/-/healthy': { name: 'healthy', isCheap: true, answer: () => textResponse(200, 'healthy\n') },
   });
   const waiting = Array.from({ length: 16 }, () => statusOf(`${url}/slow`));
   await expect.poll(() => started).toBe(16);
   expect(await statusOf(`${url}/slow`)).toBe(503);
   expect(await statusOf(`${url}/-/healthy`)).toBe(200);
-  release(text(200, 'late\n'));
+  release(textResponse(200, 'late\n'));
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
   await expect.poll(() => statusOf(`${url}/slow`)).toBe(200);
 });
@@ -82,7 +82,7 @@ test('shared reply: requests at the same time get the same reply, a later one a 
   const answer = sharedReply(() => {
     made += 1;
     if (made === 2) throw new Error('no');
-    return text(200, String(made));
+    return textResponse(200, String(made));
   });
   const [first, second] = await Promise.all([answer(), answer()]);
   expect(first).toBe(second);

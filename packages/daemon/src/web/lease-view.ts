@@ -4,7 +4,7 @@ import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { type RenewalsReading, leaseRenewals, renewalsTarget } from '../checks/lease/lease-renewals.js';
 import { watchedNodes } from '../checks/node/watched-nodes.js';
 import { msOf } from '../checks/times.js';
-import type { Head } from '../endpoints/head.js';
+import type { BlockHead } from '../endpoints/head.js';
 import { shortText } from '../enum-text.js';
 import { leaseTerms, refundAt } from '../forecast/lease-terms.js';
 import { splitPayment } from '../forecast/share.js';
@@ -14,7 +14,7 @@ import { cut, iso } from '../words.js';
 type Readings = Pick<Observations, 'outcome'>;
 
 /** A lease as the page and the JSON API show it. Amounts are texts in the base unit of the denomination. */
-export const leaseView = (lease: Lease, observations: Readings, head: Head | undefined) => {
+export const leaseView = (lease: Lease, observations: Readings, head: BlockHead | undefined) => {
   const renewals = observations.outcome(leaseRenewals, renewalsTarget.key);
   const known = renewals?.state === 'known' ? renewals.reading : undefined;
   const terms = leaseTerms(lease);
@@ -58,7 +58,7 @@ const deadlineOf = ({ nodeAddress }: Lease, observations: Readings): Timestamp |
 };
 
 /** What the provider gets back at each kind of end: now, when the node's deadline passes, at the end of the term. */
-const refundsOf = (lease: Lease, endsAt: Timestamp, head: Head, deadline: Timestamp | undefined) => {
+const refundsOf = (lease: Lease, endsAt: Timestamp, head: BlockHead, deadline: Timestamp | undefined) => {
   const now: Timestamp = { seconds: BigInt(Math.floor(head.timeMs / 1_000)), nanos: 0 };
   const at = (time: Timestamp): string => amount(refundAt(lease, time) ?? 0n);
   return {

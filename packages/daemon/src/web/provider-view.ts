@@ -3,7 +3,7 @@ import { leaseRenewals, renewalsAhead, renewalsTarget } from '../checks/lease/le
 import { renewalHorizonMs } from '../checks/lease/renewal-outlooks.js';
 import { committedOf, type ProviderTarget, watchedProviders } from '../checks/provider/watched-providers.js';
 import { watchedPlans } from '../checks/plan/watched-plans.js';
-import type { Head } from '../endpoints/head.js';
+import type { BlockHead } from '../endpoints/head.js';
 import type { LedgerRow } from '../ledger/ledger-row.js';
 import type { Observations } from '../observations/observations.js';
 import { cut } from '../words.js';
@@ -20,7 +20,7 @@ const leasesShown = 500;
 export const providerView = (
   { key, alias }: ProviderTarget,
   observations: Pick<Observations, 'outcome'>,
-  head: Head | undefined,
+  head: BlockHead | undefined,
   ends: readonly LedgerRow[],
 ) => {
   const outcome = observations.outcome(watchedProviders, key);

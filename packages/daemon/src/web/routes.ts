@@ -2,7 +2,7 @@ import { jsonText } from '../json-text.js';
 import type { StoreHealth } from '../store/kept-store.js';
 import { utc } from '../words.js';
 import { overallOf } from './overall.js';
-import { type Reply, type Routes, text } from './server.js';
+import { type Reply, type Routes, textResponse } from './server.js';
 import { sharedReply } from './shared-reply.js';
 import { statusPage } from './status-page.js';
 import { type StatusParts, statusView } from './status-view.js';
@@ -39,19 +39,19 @@ export const webRoutes = ({ metrics, missing, store, status }: RouteParts): Rout
   '/-/healthy': {
     name: 'healthy',
     isCheap: true,
-    answer: () => storeFailure(store, 'unhealthy') ?? text(200, 'healthy\n'),
+    answer: () => storeFailure(store, 'unhealthy') ?? textResponse(200, 'healthy\n'),
   },
   '/-/ready': {
     name: 'ready',
     isCheap: true,
     answer: () =>
       storeFailure(store, 'not ready') ??
-      (missing() === '' ? text(200, 'ready\n') : text(503, `not ready: ${missing()}\n`)),
+      (missing() === '' ? textResponse(200, 'ready\n') : textResponse(503, `not ready: ${missing()}\n`)),
   },
 });
 
 /** A daemon that keeps nothing on disk still sends notices, and would forget them when it is restarted. */
 const storeFailure = (store: StoreHealth, state: string): Reply | undefined => {
   const fault = store.fault();
-  return fault && text(503, `${state}: ${fault.text}, since ${utc(fault.sinceMs)}. ${fault.todo}\n`);
+  return fault && textResponse(503, `${state}: ${fault.text}, since ${utc(fault.sinceMs)}. ${fault.todo}\n`);
 };

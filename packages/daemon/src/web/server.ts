@@ -90,17 +90,17 @@ export const startWebServer = async (
     route: Routes[string] | undefined,
   ): Reply | Promise<Reply> => {
     if (admission === 'busy') return busy;
-    return allowsHost(headers.host) ? replyTo(method, route) : text(421, foreignHost);
+    return allowsHost(headers.host) ? replyTo(method, route) : textResponse(421, foreignHost);
   };
 
   const replyTo = async (method: string, route: Routes[string] | undefined): Promise<Reply> => {
-    if (route === undefined) return text(404, `Not found. Paths: ${Object.keys(routes).join(' ')}\n`);
-    if (method !== 'GET' && method !== 'HEAD') return text(405, 'Allowed: GET, HEAD\n');
+    if (route === undefined) return textResponse(404, `Not found. Paths: ${Object.keys(routes).join(' ')}\n`);
+    if (method !== 'GET' && method !== 'HEAD') return textResponse(405, 'Allowed: GET, HEAD\n');
     try {
       return await route.answer();
     } catch (error) {
       logger.error({ handler: route.name, err: error }, 'request failed');
-      return text(500, 'Internal error; see the log of the daemon.\n');
+      return textResponse(500, 'Internal error; see the log of the daemon.\n');
     }
   };
 
@@ -137,6 +137,10 @@ const cannotListen = ({ host, port }: HostPort, error: NodeJS.ErrnoException): s
   }
 };
 
-export const text = (status: number, body: string): Reply => ({ status, type: 'text/plain; charset=utf-8', body });
+export const textResponse = (status: number, body: string): Reply => ({
+  status,
+  type: 'text/plain; charset=utf-8',
+  body,
+});
 
-const busy = text(503, 'Too many requests at the same time; try again in a second.\n');
+const busy = textResponse(503, 'Too many requests at the same time; try again in a second.\n');

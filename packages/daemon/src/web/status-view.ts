@@ -13,7 +13,7 @@ import { type NodeReading, type NodeTarget, nodeTargets, watchedNodes } from '..
 import { providerTargets } from '../checks/provider/watched-providers.js';
 import { accountTargets } from '../checks/account/account-targets.js';
 import type { Config } from '../config/schema.js';
-import type { Head } from '../endpoints/head.js';
+import type { BlockHead } from '../endpoints/head.js';
 import type { LedgerView } from '../ledger/ledger.js';
 import type { Observations } from '../observations/observations.js';
 import { deliveryReasons } from '../outbox/delivery-error.js';
@@ -36,7 +36,7 @@ export interface StatusParts {
   readonly config: Config;
   readonly observations: Observations;
   readonly sweeps: Pick<SweepsView, 'isOn' | 'states' | 'conservation'>;
-  readonly head: () => Head | undefined;
+  readonly head: () => BlockHead | undefined;
   readonly ledger: Pick<LedgerView, 'recentEnds' | 'isKept' | 'isCurrent' | 'position' | 'totals'>;
   readonly nowMs: () => number;
   readonly alerts: Pick<AlertBook, 'active' | 'ended'>;
@@ -133,7 +133,7 @@ const channelView = (
 const at = (time: Timestamp | undefined): string | undefined => (time === undefined ? undefined : iso(msOf(time)));
 const round = (value: number): number => Math.round(value);
 
-const nodeView = (target: NodeTarget, observations: Observations, head: Head | undefined) => {
+const nodeView = (target: NodeTarget, observations: Observations, head: BlockHead | undefined) => {
   const outcome = observations.outcome(watchedNodes, target.key);
   const leases = observations.outcome(nodeLeases, target.key);
   const sessions = observations.outcome(nodeSessions, target.key);
@@ -158,7 +158,7 @@ const nodeView = (target: NodeTarget, observations: Observations, head: Head | u
   };
 };
 
-const nodeFacts = ({ node, intervalMs, intervalLearned }: NodeReading, head: Head | undefined) => ({
+const nodeFacts = ({ node, intervalMs, intervalLearned }: NodeReading, head: BlockHead | undefined) => ({
   registered: node !== undefined,
   status: node && shortText(StatusTable, node.status),
   statusAt: at(node?.statusAt),

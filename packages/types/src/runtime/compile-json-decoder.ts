@@ -1,5 +1,5 @@
 import { defaultForm, defaultValue } from './default-form.js';
-import { type FastJsonDecoder, FastJsonReader, membersOf, numbersOf } from './fast-json-reader.js';
+import { type FastJsonDecoder, FastJsonReader, jsonMembers, numbersOf } from './fast-json-reader.js';
 import { unusual } from './fast-reader.js';
 import { memberOf } from './form-member.js';
 import { maxDepth } from './limits.js';
@@ -54,7 +54,7 @@ function compile(table: MessageTable, naming: Naming): FastJsonDecoder | undefin
     const make = new Function('fields', 'given', 'carries', source(table, naming)) as (
       ...parts: unknown[]
     ) => FastJsonDecoder;
-    const given = { defaultForm, defaultValue, membersOf, messageOf, nullItem, numbersOf, unusual };
+    const given = { defaultForm, defaultValue, membersOf: jsonMembers, messageOf, nullItem, numbersOf, unusual };
     return make(table.fields, given, table.carries);
   } catch (error) {
     if (error instanceof EvalError) return undefined;

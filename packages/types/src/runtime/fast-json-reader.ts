@@ -156,7 +156,7 @@ export class FastJsonReader {
 }
 
 /** Members of a message. */
-export function membersOf(json: unknown): Readonly<Record<string, unknown>> {
+export function jsonMembers(json: unknown): Readonly<Record<string, unknown>> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw unusual;
   return json as Readonly<Record<string, unknown>>;
 }

@@ -5,7 +5,7 @@
  * @source assumed: nothing documents the API of the nodes
  */
 
-export interface NodeInfo {
+export interface AnsweredNodeInfo {
   readonly address: string | undefined;
   readonly moniker: string | undefined;
   /** Text or number of the kind of tunnel, as the node has it. */
@@ -23,7 +23,7 @@ export interface NodeInfo {
 }
 
 export type NodeAnswer =
-  | { readonly ok: true; readonly info: NodeInfo }
+  | { readonly ok: true; readonly info: AnsweredNodeInfo }
   | { readonly ok: false; readonly code: number | undefined; readonly message: string };
 
 type Members = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ function failure(code: number | undefined, message: string): NodeAnswer {
   return { ok: false, code, message };
 }
 
-function readInfo(members: Members): NodeInfo {
+function readInfo(members: Members): AnsweredNodeInfo {
   const taken = new Set<string>();
   /** The first of the names whose value can be read; what cannot be read stays among the unknown. */
   const take = <T>(read: (value: unknown) => T | undefined, ...names: readonly string[]): T | undefined => {

@@ -1,7 +1,7 @@
 import { HubError } from '@hubwatch/client';
 import type { RpcResult } from '@hubwatch/client/rpc';
 import type { Endpoint } from '../../endpoints/endpoint.js';
-import type { Head } from '../../endpoints/head.js';
+import type { BlockHead } from '../../endpoints/head.js';
 import type { Change } from '../../store/change-history.js';
 import { msOf } from '../times.js';
 
@@ -50,7 +50,7 @@ const firstStep = 50;
  */
 export const blockAt = async (
   timeMs: number,
-  head: Head,
+  head: BlockHead,
   /** `undefined`: no such block is held, all that are lie above. */
   timeOf: (height: bigint) => Promise<number | undefined>,
 ): Promise<bigint | undefined> => {
@@ -72,7 +72,7 @@ interface Below {
   readonly timeMs: number | undefined;
 }
 
-const guess = (timeMs: number, head: Head, above: Head, below: Below | undefined, read: number): bigint => {
+const guess = (timeMs: number, head: BlockHead, above: BlockHead, below: Below | undefined, read: number): bigint => {
   if (below === undefined) {
     // The first step is a short one: a guess that goes too far may ask for a block that is pruned.
     const isFirst = above === head;
@@ -105,7 +105,7 @@ const headerAt = async (endpoint: Endpoint, height: bigint, signal: AbortSignal)
 /** Reads the fee of the heartbeat at a block time from the first endpoint that still holds its block. */
 export const readHeartbeatFee = async (
   endpoints: readonly Endpoint[],
-  head: Head,
+  head: BlockHead,
   node: string,
   beatMs: number,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { HubError } from '@hubwatch/client';
 import { blockTime } from '../../endpoints/block-time.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
-import type { Head } from '../../endpoints/head.js';
+import type { BlockHead } from '../../endpoints/head.js';
 import { msOf } from '../times.js';
 
 /** Blocks over which the pace is taken, where they are held. */
@@ -22,14 +22,14 @@ export interface BlockPace {
 }
 
 /** Pace of blocks of which heights and times are known, oldest first; `undefined` when they span too few blocks. */
-export const paceOf = (points: readonly Head[]): BlockPace | undefined => {
+export const paceOf = (points: readonly BlockHead[]): BlockPace | undefined => {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined || last.height - first.height < leastBlocks) return undefined;
   const paces = points
     .slice(1)
     .map(({ height, timeMs }, index) => {
-      const before = points[index] as Head;
+      const before = points[index] as BlockHead;
       return (timeMs - before.timeMs) / Number(height - before.height);
     })
     .toSorted((a, b) => a - b);
@@ -43,7 +43,7 @@ export const paceOf = (points: readonly Head[]): BlockPace | undefined => {
 };
 
 /** When the chain gets to a height at that pace, milliseconds of chain time. */
-export const arrivalMs = (head: Head, height: bigint, pace: Pick<BlockPace, 'msPerBlock'>): number =>
+export const arrivalMs = (head: BlockHead, height: bigint, pace: Pick<BlockPace, 'msPerBlock'>): number =>
   head.timeMs + Number(height - head.height) * pace.msPerBlock;
 
 type Held = { readonly timeMs: number } | { readonly lowest: bigint | undefined };
@@ -69,7 +69,7 @@ const heightsOf = (from: bigint, head: bigint): readonly bigint[] =>
  */
 export const readPace = async (
   endpoints: readonly Endpoint[],
-  head: Head,
+  head: BlockHead,
   signal: AbortSignal,
 ): Promise<BlockPace | undefined> => {
   const wanted = head.height > windowBlocks ? head.height - windowBlocks : 1n;
@@ -84,7 +84,7 @@ export const readPace = async (
     if (lowest !== undefined && (longest === undefined || lowest < longest.from)) longest = { endpoint, from: lowest };
   }
   if (longest === undefined || head.height - longest.from < leastBlocks) return undefined;
-  const points: Head[] = [];
+  const points: BlockHead[] = [];
   for (const height of heightsOf(longest.from, head.height)) {
     const held = await heldTime(longest.endpoint, height, signal);
     // Pruned since it was named: the others make a shorter window.

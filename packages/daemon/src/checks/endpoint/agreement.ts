@@ -1,6 +1,6 @@
 import { speedOf } from '../../clock.js';
 import { HubError } from '@hubwatch/client';
-import { type Comparison, compareBlocks } from '../../endpoints/block-hash.js';
+import { type HashComparison, compareBlocks } from '../../endpoints/block-hash.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
 import {
   type ChainState,
@@ -12,7 +12,7 @@ import {
   stillMs,
 } from '../../endpoints/judgement.js';
 import { type Movement, stillFor } from '../../endpoints/movement.js';
-import type { EndpointPool } from '../../endpoints/pool.js';
+import type { TrustedPool } from '../../endpoints/pool.js';
 import { isBehind } from '../../endpoints/standing.js';
 import { planOf, type UpgradePlan } from '../../endpoints/upgrade-plan.js';
 import { cachedRead } from '../cached-read.js';
@@ -24,7 +24,7 @@ export interface AgreementReading {
   readonly chain: ChainState;
   readonly endpoints: ReadonlyMap<string, EndpointVerdict>;
   readonly facts: readonly EndpointFacts[];
-  readonly compared: ReadonlyMap<string, Comparison>;
+  readonly compared: ReadonlyMap<string, HashComparison>;
   readonly chainIds: ReadonlyMap<string, string>;
   readonly expectedChainId: string | undefined;
   /** Upgrade that is planned; `undefined`: none, or it could not be read. */
@@ -64,7 +64,7 @@ export const consensusOf = async (endpoint: Endpoint, signal: AbortSignal): Prom
   }
 };
 
-const stateHeightOf = async (endpoint: Endpoint, pool: EndpointPool, isStill: boolean, signal: AbortSignal) => {
+const stateHeightOf = async (endpoint: Endpoint, pool: TrustedPool, isStill: boolean, signal: AbortSignal) => {
   const told = [...pool.states(endpoint.name).values()];
   if (told.length > 0) return told.reduce((low, height) => (height < low ? height : low));
   if (!isStill || !endpoint.has.rpc) return undefined;
@@ -96,7 +96,7 @@ const surePlanOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<Upgr
 const planned = (plan: UpgradePlan | 'none' | undefined): UpgradePlan | undefined =>
   plan === 'none' ? undefined : plan;
 
-const hashOf = (compared: Comparison | undefined): EndpointFacts['hash'] => {
+const hashOf = (compared: HashComparison | undefined): EndpointFacts['hash'] => {
   if (compared === undefined) return undefined;
   const both = [compared.block, compared.app];
   return both.includes('differs') ? 'differs' : both.includes('disputed') ? 'disputed' : 'agrees';

@@ -15,7 +15,7 @@ export interface BoundSpeed {
 const dayMs = 86_400_000;
 
 /** The speed after one more look, over the moves of the last day. */
-export const followBound = (known: readonly BoundMove[], now: BoundMove): BoundSpeed => {
+export const speedWith = (known: readonly BoundMove[], now: BoundMove): BoundSpeed => {
   const moves = [...known, now].filter(({ timeMs }) => timeMs > now.timeMs - dayMs);
   // What went back is another copy, whose past says nothing.
   const from = moves.findLastIndex((one, index) => one.height < (moves[index - 1]?.height ?? one.height));

@@ -21,7 +21,7 @@ import { span, utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
 import type { Verdict } from '../verdict.js';
-import { headersOf } from '../../endpoints/connection.js';
+import { endpointHeaders } from '../../endpoints/connection.js';
 
 export interface SurfaceTarget extends Target {
   readonly endpoint: EndpointConfig;
@@ -134,7 +134,7 @@ const collect = async ({ endpoint: at }: SurfaceTarget, context: CollectContext)
   const { pool, clock, config, signal } = context;
   const endpoint = pool.endpoints.find(({ name }) => name === at.name);
   if (endpoint === undefined) throw new Error(`endpoint ${at.name} is not configured`);
-  const reach: Reach = { clock, timeoutMs: config.poll.timeout, signal, headers: headersOf(at) };
+  const reach: Reach = { clock, timeoutMs: config.poll.timeout, signal, headers: endpointHeaders(at) };
   const page = at.rpc === undefined ? undefined : await plainRequest(`${at.rpc}/`, reach).catch(() => undefined);
   // One after the other: an endpoint sees one socket of this check at a time.
   const exposes = at.rpc === undefined ? undefined : await exposesUnsafe(at.rpc, page, reach);

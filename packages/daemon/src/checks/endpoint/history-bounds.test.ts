@@ -5,7 +5,7 @@ import { fakeEndpoint, statusResult, time } from '../../../test/fake-endpoint.js
 import { testParts } from '../../../test/parts.js';
 import { rulesOfChecks } from '../../rules/of-checks.js';
 import type { Check } from '../check.js';
-import { boundLossMs, followBound } from './bound-speed.js';
+import { boundLossMs, speedWith } from './bound-speed.js';
 import { type BoundsReading, type BoundsTarget, historyBounds } from './history-bounds.js';
 
 const start = 1_800_000_000_000;
@@ -122,15 +122,15 @@ test('bound speed: law: of an even bound it is exact, whenever it was looked at,
   fc.assert(
     fc.property(gaps, fc.integer({ min: 1, max: 50 }), (looks, perMinute) => {
       let timeMs = start;
-      let moves: Parameters<typeof followBound>[0] = [];
+      let moves: Parameters<typeof speedWith>[0] = [];
       let speed: number | undefined;
       for (const gap of looks) {
         timeMs += gap * 60;
         const height = BigInt(Math.floor(((timeMs - start) / 60_000) * perMinute));
-        ({ moves, blocksPerSecond: speed } = followBound(moves, { timeMs, height }));
+        ({ moves, blocksPerSecond: speed } = speedWith(moves, { timeMs, height }));
       }
       if (speed !== undefined) expect(speed).toBeCloseTo(perMinute / 60, 0);
-      const back = followBound(moves, { timeMs: timeMs + 1_000, height: -1n });
+      const back = speedWith(moves, { timeMs: timeMs + 1_000, height: -1n });
       expect(back.blocksPerSecond).toBeUndefined();
       expect(back.moves).toHaveLength(1);
     }),

@@ -2,13 +2,13 @@ import { firstHeight, HubError } from '@hubwatch/client';
 import type { Config } from '../../config/schema.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
 import { indexHas } from '../../endpoints/index-search.js';
-import type { EndpointPool } from '../../endpoints/pool.js';
+import type { TrustedPool } from '../../endpoints/pool.js';
 import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';
 import { utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
 import { msOf } from '../times.js';
-import { boundLossMs, type BoundMove, followBound } from './bound-speed.js';
+import { boundLossMs, type BoundMove, speedWith } from './bound-speed.js';
 import { boundSpeed, lostAt, requiredBlocks, requiredHeight } from './retention.js';
 
 const dayMs = 86_400_000;
@@ -52,9 +52,9 @@ interface Memory {
 }
 
 /** By pool, so that two daemons in one process share nothing. */
-const memories = new WeakMap<EndpointPool, Map<string, Memory>>();
+const memories = new WeakMap<TrustedPool, Map<string, Memory>>();
 
-const memoryOf = (pool: EndpointPool, endpoint: string): Memory => {
+const memoryOf = (pool: TrustedPool, endpoint: string): Memory => {
   const all = memories.get(pool) ?? new Map<string, Memory>();
   memories.set(pool, all);
   const known = all.get(endpoint) ?? { index: undefined, moves: new Map() };
@@ -80,7 +80,7 @@ const collect = async (target: BoundsTarget, { pool, clock, signal }: CollectCon
   const timeMs = syncInfo.latestBlockTime === undefined ? undefined : msOf(syncInfo.latestBlockTime);
   const follow = (kind: Kind, lowest: bigint): Bound => {
     if (timeMs === undefined) return { lowest, blocksPerSecond: undefined };
-    const { moves, blocksPerSecond } = followBound(memory.moves.get(kind) ?? [], { timeMs, height: lowest });
+    const { moves, blocksPerSecond } = speedWith(memory.moves.get(kind) ?? [], { timeMs, height: lowest });
     memory.moves.set(kind, moves);
     return { lowest, blocksPerSecond };
   };

@@ -2,7 +2,7 @@ import { firstHeight, HubError } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { Config } from '../../config/schema.js';
 import { type Endpoint, type QueryTransport, queryTransports } from '../../endpoints/endpoint.js';
-import type { EndpointPool } from '../../endpoints/pool.js';
+import type { TrustedPool } from '../../endpoints/pool.js';
 import { probeState } from '../../endpoints/state-probe.js';
 import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';
 import { counted, utc } from '../../words.js';
@@ -11,7 +11,7 @@ import { datumOf, valueOf } from '../datum.js';
 import { gauge, type Sample, sample } from '../family.js';
 import { msOf } from '../times.js';
 import type { Verdict } from '../verdict.js';
-import { boundLossMs, type BoundMove, followBound } from './bound-speed.js';
+import { boundLossMs, type BoundMove, speedWith } from './bound-speed.js';
 
 const dayMs = 86_400_000;
 
@@ -100,9 +100,9 @@ interface Memory {
 }
 
 /** By pool, so that two daemons in one process share nothing. A restart begins with a first search. */
-const memories = new WeakMap<EndpointPool, Map<string, Memory>>();
+const memories = new WeakMap<TrustedPool, Map<string, Memory>>();
 
-const memoryOf = (pool: EndpointPool, endpoint: string): Memory => {
+const memoryOf = (pool: TrustedPool, endpoint: string): Memory => {
   const all = memories.get(pool) ?? new Map<string, Memory>();
   memories.set(pool, all);
   const known = all.get(endpoint) ?? { brackets: new Map(), moves: new Map(), times: new Map() };
@@ -115,7 +115,7 @@ const memoryOf = (pool: EndpointPool, endpoint: string): Memory => {
  * knows may be some blocks old: a depth that is required is counted from the very newest.
  */
 const newestState = async (
-  pool: EndpointPool,
+  pool: TrustedPool,
   endpoint: Endpoint,
   transport: QueryTransport,
   { depths }: RetentionTarget,
@@ -135,7 +135,7 @@ const newestState = async (
 /** How fast the bound moves; nothing is said of one that is not known to the block. */
 const speedOf = (memory: Memory, transport: QueryTransport, bracket: StateBracket, timeMs: number | undefined) => {
   if (timeMs === undefined || !isExact(bracket)) return undefined;
-  const { moves, blocksPerSecond } = followBound(memory.moves.get(transport) ?? [], { timeMs, height: bracket.held });
+  const { moves, blocksPerSecond } = speedWith(memory.moves.get(transport) ?? [], { timeMs, height: bracket.held });
   memory.moves.set(transport, moves);
   return blocksPerSecond;
 };

@@ -1,7 +1,7 @@
 /** Usual time between status transactions until it is learned: 55 of 60 minutes, and the same part of another timeout. */
 export const assumedIntervalMs = (timeoutMs: number): number => (timeoutMs * 11) / 12;
 /** Timeout of the main network, for as long as the chain's parameter was never read. */
-export const defaultTimeoutMs = 3_600_000;
+export const usualTimeoutMs = 3_600_000;
 const enough = 5;
 const kept = 20;
 

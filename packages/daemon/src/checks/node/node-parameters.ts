@@ -3,7 +3,7 @@ import type { Source } from '../../endpoints/sources.js';
 import { cachedRead, keepForOthers } from '../cached-read.js';
 import type { CollectContext } from '../check.js';
 import { msOf } from '../times.js';
-import { defaultTimeoutMs } from './heartbeat-interval.js';
+import { usualTimeoutMs } from './heartbeat-interval.js';
 import type { PriceMinimums } from './price-minimums.js';
 
 /** Parameters of the chain that decide about nodes. */
@@ -45,6 +45,6 @@ export const nodeTimeoutMs = async (
 ): Promise<number> => {
   const read = (await readNodeParameters(context, source))?.timeoutMs;
   return (
-    read ?? (await cachedRead(context, timeoutName, Number.POSITIVE_INFINITY, () => Promise.resolve(defaultTimeoutMs)))
+    read ?? (await cachedRead(context, timeoutName, Number.POSITIVE_INFINITY, () => Promise.resolve(usualTimeoutMs)))
   );
 };

@@ -7,7 +7,7 @@ import type { Check, Moment, Target } from '../check.js';
 import { shortText, shortTexts } from '../../enum-text.js';
 import { counter, gauge, info, type Sample, sample, stateSamples, stateset } from '../family.js';
 import { isFollowed } from '../followed.js';
-import { assumedIntervalMs, defaultTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
+import { assumedIntervalMs, usualTimeoutMs, learnedIntervalMs } from './heartbeat-interval.js';
 import { msOf, secondsOf } from '../times.js';
 import { type NodeChanges, noteNode } from './node-changes.js';
 import { type NodeParameters, readNodeParameters } from './node-parameters.js';
@@ -178,9 +178,9 @@ export const watchedNodes: Check<NodeTarget, NodeReading> = {
     if (beats !== undefined) history.add(target.key, beats.statusMs);
     const times = history.times(target.key);
     const timeoutMs = timeoutOf(beats, params, context.previous as NodeReading | undefined);
-    const learned = learnedIntervalMs(times, timeoutMs ?? defaultTimeoutMs);
+    const learned = learnedIntervalMs(times, timeoutMs ?? usualTimeoutMs);
     const habit = {
-      intervalMs: learned ?? assumedIntervalMs(timeoutMs ?? defaultTimeoutMs),
+      intervalMs: learned ?? assumedIntervalMs(timeoutMs ?? usualTimeoutMs),
       intervalLearned: learned !== undefined,
     };
     return {

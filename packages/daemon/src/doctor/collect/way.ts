@@ -4,7 +4,7 @@ import { failureText } from '../../endpoints/failure.js';
 import { type Reach, type TlsLook, tlsLook } from '../../endpoints/surface.js';
 import type { Budget } from '../budget.js';
 import type { Way, WayFailure } from '../diagnosis.js';
-import { placeOf } from '../subject.js';
+import { shownPlace } from '../subject.js';
 import { type Lookup, lookAtWire } from './wire.js';
 
 export interface WayParts {
@@ -51,7 +51,7 @@ const failureOf = (error: unknown): WayFailure => ({
 });
 
 const certificate = async (address: string, reach: Reach, budget: Budget): Promise<TlsLook | undefined> => {
-  const { host, port, isTls } = placeOf(address);
+  const { host, port, isTls } = shownPlace(address);
   if (!isTls) return undefined;
   budget.spend();
   return tlsLook(host, port, reach).catch(() => undefined);

@@ -3,8 +3,8 @@ import { connect, isIP } from 'node:net';
 import { pause } from '@hubwatch/client';
 import { plainRequest, type Reach, tlsLook } from '../../endpoints/surface.js';
 import type { Budget } from '../budget.js';
-import type { Page, Reached, Wire } from '../diagnosis.js';
-import { placeOf } from '../subject.js';
+import type { RootPage, ReachedAddress, Wire } from '../diagnosis.js';
+import { shownPlace } from '../subject.js';
 
 /** Addresses of a name; none when it resolves to nothing. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
@@ -16,10 +16,12 @@ const maxAddresses = 4;
 
 /** Looks at an address below its protocol: the name, TCP by address, TLS, and what a plain request brings. */
 export const lookAtWire = async (address: string, reach: Reach, budget: Budget, lookup: Lookup): Promise<Wire> => {
-  const { host, port } = placeOf(address);
+  const { host, port } = shownPlace(address);
   const ips = isIP(host) === 0 ? await resolved(host, reach, lookup) : [host];
   const reached = await Promise.all(
-    ips.slice(0, maxAddresses).map(async (ip): Promise<Reached> => ({ ip, tcp: await tcp(ip, port, reach, budget) })),
+    ips
+      .slice(0, maxAddresses)
+      .map(async (ip): Promise<ReachedAddress> => ({ ip, tcp: await tcp(ip, port, reach, budget) })),
   );
   if (!reached.some((one) => one.tcp === 'open')) return { reached, tls: undefined, page: undefined };
   budget.spend();
@@ -51,11 +53,11 @@ const tcp = (
   port: number,
   { clock, timeoutMs, signal }: Reach,
   budget: Budget,
-): Promise<Reached['tcp']> => {
+): Promise<ReachedAddress['tcp']> => {
   budget.spend();
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const end = (found: Reached['tcp']): void => {
+    const end = (found: ReachedAddress['tcp']): void => {
       cancel();
       signal.removeEventListener('abort', abort);
       socket.destroy();
@@ -72,7 +74,7 @@ const tcp = (
 };
 
 /** What a request for `/` brings, without following a redirect. */
-const pageOf = async (url: string, reach: Reach, budget: Budget): Promise<Page | undefined> => {
+const pageOf = async (url: string, reach: Reach, budget: Budget): Promise<RootPage | undefined> => {
   budget.spend();
   try {
     const { status, headers, body } = await plainRequest(url, reach);
@@ -85,7 +87,7 @@ const pageOf = async (url: string, reach: Reach, budget: Budget): Promise<Page |
   }
 };
 
-const kindOf = (status: number, body: string): Page['kind'] => {
+const kindOf = (status: number, body: string): RootPage['kind'] => {
   if (body.includes('Available endpoints:')) return 'engine';
   if (status === 501 && /"code":\s*12/.test(body)) return 'gateway';
   return /^\s*</.test(body) ? 'html' : 'other';

@@ -1,5 +1,5 @@
 import type { Diagnosis, Way } from '../diagnosis.js';
-import { placeOf, type WayName, wayTitles } from '../subject.js';
+import { shownPlace, type WayName, wayTitles } from '../subject.js';
 
 /** A way whose first question failed. */
 export interface Failed {
@@ -16,7 +16,7 @@ export interface Failed {
 export const failedWays = ({ ways }: Diagnosis): readonly Failed[] =>
   [...ways].flatMap(([name, { failure, wire, address }]) => {
     if (failure === undefined || wire === undefined) return [];
-    const { isTls, host } = placeOf(address);
+    const { isTls, host } = shownPlace(address);
     return [{ name, title: wayTitles[name], address, host, isTls, failure, wire }];
   });
 

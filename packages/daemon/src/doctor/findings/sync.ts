@@ -4,7 +4,7 @@ import { ageOf, type Diagnosis, lowestOf, newestOf, stateHeights, usualSkew } fr
 import { wayTitles } from '../subject.js';
 import type { FindingRule } from './finding.js';
 
-export const wrongChain: FindingRule = {
+export const wrongChainFinding: FindingRule = {
   id: 'wrong-chain',
   find({ subject, engine, application }) {
     const served = engine?.chainId ?? application.chainId ?? application.newest?.chainId;
@@ -123,7 +123,7 @@ export const frozen: FindingRule = {
 /** Blocks that the state may be behind the block store: usually none or one. */
 const usualLag = 10n;
 
-export const stateBehind: FindingRule = {
+export const stateBehindFinding: FindingRule = {
   id: 'state-behind',
   find(diagnosis) {
     const newest = newestOf(diagnosis);

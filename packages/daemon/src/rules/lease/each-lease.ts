@@ -105,7 +105,7 @@ export const renewalOf = ({ observations }: Pick<RuleView, 'observations'>, leas
 };
 
 /** Subject and term of a lease's alerts: a renewal is another term. */
-export const identityOf = (lease: Lease): Pick<Verdict, 'subject' | 'term'> => ({
+export const leaseIdentity = (lease: Lease): Pick<Verdict, 'subject' | 'term'> => ({
   subject: `lease-${lease.id}`,
   term: termOf(lease),
 });

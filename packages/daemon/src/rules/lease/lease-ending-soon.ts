@@ -6,25 +6,25 @@ import { amountText, utc } from '../../words.js';
 import { judgeEach } from '../judge-each.js';
 import type { Rule, RuleView } from '../rule.js';
 import { plansAtStake } from '../plan/plans-of-node.js';
-import { identityOf, leasesSeen, missesLeases, onceForLease, partiesOf, type SeenLease } from './each-lease.js';
+import { leaseIdentity, leasesSeen, missesLeases, onceForLease, partiesOf, type SeenLease } from './each-lease.js';
 
 const renewed = onceForLease(
   ({ lease, title }): Verdict => ({
-    ...identityOf(lease),
+    ...leaseIdentity(lease),
     ...{ state: 'ok', title: `${title}: is to be renewed`, text: '' },
   }),
 );
 
 const runsOn = onceForLease(
   ({ lease, terms, title }, view): Verdict => ({
-    ...identityOf(lease),
+    ...leaseIdentity(lease),
     ...{ state: 'ok', title: `${title}: runs until ${utc(msOf(terms.endsAt))}`, text: partiesOf(view, lease) },
   }),
 );
 
 const judge = (view: RuleView, seen: SeenLease): Verdict => {
   const { lease, terms, moment, title } = seen;
-  const base = identityOf(lease);
+  const base = leaseIdentity(lease);
   const nowMs = moment.head?.timeMs;
   const endMs = msOf(terms.endsAt);
   if (lease.renewalPricePolicy !== RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED) return renewed(seen, view);

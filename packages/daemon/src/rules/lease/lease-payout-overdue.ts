@@ -3,7 +3,7 @@ import type { Verdict } from '../../checks/verdict.js';
 import { amountText, utc } from '../../words.js';
 import { judgeEach } from '../judge-each.js';
 import type { Rule } from '../rule.js';
-import { identityOf, leasesSeen, missesLeases, onceForLease, partiesOf } from './each-lease.js';
+import { leaseIdentity, leasesSeen, missesLeases, onceForLease, partiesOf } from './each-lease.js';
 
 /** Time by which the next hour may be late: some blocks. */
 const graceMs = 120_000;
@@ -11,7 +11,7 @@ const graceMs = 120_000;
 const blocksNeeded = 3n;
 
 const judge = onceForLease(({ lease, terms, moment, height, unpaid, title }, view): Verdict => {
-  const base = identityOf(lease);
+  const base = leaseIdentity(lease);
   const nowMs = moment.head?.timeMs;
   if (nowMs === undefined)
     return { ...base, state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };

@@ -7,7 +7,7 @@ import { nameOf } from '../name-of.js';
 import type { Rule, RuleView } from '../rule.js';
 import { plansAtStake } from '../plan/plans-of-node.js';
 import {
-  identityOf,
+  leaseIdentity,
   leasesSeen,
   missesLeases,
   onceForLease,
@@ -25,7 +25,7 @@ interface Due extends SeenLease {
 
 const notNear = onceForLease(
   ({ lease, title }): Verdict => ({
-    ...identityOf(lease),
+    ...leaseIdentity(lease),
     ...{ state: 'ok', title: `${title}: no renewal is near`, text: '' },
   }),
 );
@@ -37,7 +37,7 @@ function* evaluate(view: RuleView): Generator<Verdict, void> {
     const nowMs = moment.head?.timeMs;
     const leftMs = nowMs === undefined ? undefined : msOf(terms.endsAt) - nowMs;
     if (leftMs === undefined)
-      yield { ...identityOf(lease), state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
+      yield { ...leaseIdentity(lease), state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
     else if (leftMs >= renewalHorizonMs) yield notNear(seen, view);
     else {
       const due = dueOf(view, seen, leftMs);
@@ -57,7 +57,7 @@ const dueOf = (view: RuleView, seen: SeenLease, leftMs: number): Due => {
 };
 
 const judge = (view: RuleView, { lease, terms, title, renewal, blockers, leftMs }: Due): Verdict => {
-  const base = identityOf(lease);
+  const base = leaseIdentity(lease);
   if (renewal === undefined)
     return { ...base, state: 'unknown', title: `${title}: its renewal has not been checked yet`, text: '' };
   const { forecast, preconditions } = renewal;

@@ -18,7 +18,7 @@ const sumsOf = (
 ): ReadonlyMap<string, bigint> => new Map([...facts.expected].map(([denom, sums]) => [denom, sums[part]]));
 
 /** What the sessions of a node would be settled for now. */
-export const expectedText = (facts: Pick<SessionFacts, 'expected'>): string =>
+export const settlementText = (facts: Pick<SessionFacts, 'expected'>): string =>
   facts.expected.size === 0
     ? 'None of its sessions is paid for by traffic or time.'
     : `With the usage reported so far its sessions settle for ${sumText(sumsOf(facts, 'toNode'))} to the node, ${sumText(sumsOf(facts, 'toStakers'))} to stakers and ${sumText(sumsOf(facts, 'refund'))} back to their accounts.`;
@@ -29,7 +29,7 @@ export const sessionsEnding = ({ observations }: RuleView, node: string): string
   if (outcome?.state !== 'known') return 'Its sessions are not known at the moment.';
   const { facts } = outcome.reading;
   const count = [...facts.byStatus.values()].reduce((sum, of) => sum + of, 0);
-  return count === 0 ? 'It has no sessions.' : `${counted(count, 'session')} end with it. ${expectedText(facts)}`;
+  return count === 0 ? 'It has no sessions.' : `${counted(count, 'session')} end with it. ${settlementText(facts)}`;
 };
 
 /** What a node would lose of its sessions when it lapses: all active ones end in that block. */

@@ -1,7 +1,7 @@
 import { counted, utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 import { judgeEachNodesSessions } from './each-node-sessions.js';
-import { expectedText } from './sessions-at-stake.js';
+import { settlementText } from './sessions-at-stake.js';
 
 /** The chain does not end or settle sessions whose deadline has passed. */
 export const sessionsOverdue: Rule = {
@@ -22,7 +22,7 @@ export const sessionsOverdue: Rule = {
           `At ${moment.head === undefined ? 'an unknown time' : utc(moment.head.timeMs)} (chain time) their deadlines had passed. The chain ends or settles a session at the begin of the first block after its deadline.`,
           'Either the endpoint answers with an old state, or the chain leaves work undone.',
           '',
-          expectedText(facts),
+          settlementText(facts),
           `Node: ${key}`,
         ].join('\n'),
       };

@@ -1,7 +1,7 @@
 import { counted, span } from '../../words.js';
 import type { Rule } from '../rule.js';
 import { judgeEachNodesSessions } from './each-node-sessions.js';
-import { expectedText } from './sessions-at-stake.js';
+import { settlementText } from './sessions-at-stake.js';
 
 /** A single silent session is one that nobody uses: a node reports usage only where there is some. */
 const enough = 2;
@@ -37,7 +37,7 @@ export const sessionsStale: Rule = {
           `${counted(silent, 'session')} had no usage update for ${span(view.config.watch.session_stale_share * timeoutMs)} or longer: ${facts.stale} still active, ${silent - gone - facts.stale} ending for want of one${gone > 0 ? `, ${gone} ended so before` : ''}. None of its ${counted(facts.active, 'active session')} was updated in that time.`,
           `The chain ends a session ${span(timeoutMs)} after its last update and settles it as long again after that, for the usage reported until then.`,
           '',
-          expectedText(facts),
+          settlementText(facts),
           '',
           'Look at the node: does it still reach its endpoint, and can it pay the fees of its transactions?',
           `Node: ${key}`,

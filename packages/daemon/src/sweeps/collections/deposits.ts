@@ -3,7 +3,7 @@ import { queryDeposits } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-
 import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
 import { amountSamples } from '../counted-samples.js';
-import type { Sweep } from '../sweep.js';
+import type { ListSweep } from '../sweep.js';
 
 const list = narrow(queryDeposits, only(Deposit, 'coins'));
 
@@ -15,7 +15,7 @@ const amount = gauge(
 );
 
 /** Deposits of all accounts by denomination. */
-export const deposits: Sweep<typeof list> = {
+export const deposits: ListSweep<typeof list> = {
   collection: 'deposits',
   method: list,
   families: [amount],

@@ -8,7 +8,7 @@ import { msOf } from '../../checks/times.js';
 import { shortText, shortTexts } from '../../enum-text.js';
 import { heldForLease } from '../../forecast/deposits.js';
 import { amountSamples, countedSamples } from '../counted-samples.js';
-import type { Sweep } from '../sweep.js';
+import type { ListSweep } from '../sweep.js';
 
 const list = narrow(
   queryLeases,
@@ -34,7 +34,7 @@ const hourMs = 3_600_000;
 const terms = { '1h': hourMs, '6h': 6 * hourMs, '24h': 24 * hourMs, '7d': 168 * hourMs } as const;
 
 /** Leases by renewal policy and by the end of their term, and the money that is locked in them. */
-export const leases: Sweep<typeof list> = {
+export const leases: ListSweep<typeof list> = {
   collection: 'leases',
   method: list,
   families: [count, ending, committed],

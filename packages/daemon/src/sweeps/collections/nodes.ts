@@ -5,12 +5,12 @@ import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { networkNodesFamily } from '../../checks/node/network-nodes.js';
 import { shortText } from '../../enum-text.js';
 import { countedSamples } from '../counted-samples.js';
-import type { Sweep } from '../sweep.js';
+import type { ListSweep } from '../sweep.js';
 
 const list = narrow(queryNodes, only(Node, 'status'));
 
 /** Nodes by status. */
-export const nodes: Sweep<typeof list> = {
+export const nodes: ListSweep<typeof list> = {
   collection: 'nodes',
   method: list,
   // The family is declared by the check that counts nodes where nothing is swept.

@@ -5,14 +5,14 @@ import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
 import { shortText } from '../../enum-text.js';
 import { countedSamples } from '../counted-samples.js';
-import type { Sweep } from '../sweep.js';
+import type { ListSweep } from '../sweep.js';
 
 const list = narrow(queryPlans, only(Plan, 'status'));
 
 const count = gauge('hub_plans', ['status'], 'Plans of the whole network', 'sweep');
 
 /** Plans by status. */
-export const plans: Sweep<typeof list> = {
+export const plans: ListSweep<typeof list> = {
   collection: 'plans',
   method: list,
   families: [count],

@@ -5,14 +5,14 @@ import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
 import { shortText } from '../../enum-text.js';
 import { countedSamples } from '../counted-samples.js';
-import type { Sweep } from '../sweep.js';
+import type { ListSweep } from '../sweep.js';
 
 const list = narrow(queryProviders, only(Provider, 'status'));
 
 const count = gauge('hub_providers', ['status'], 'Providers of the whole network', 'sweep');
 
 /** Providers by status. */
-export const providers: Sweep<typeof list> = {
+export const providers: ListSweep<typeof list> = {
   collection: 'providers',
   method: list,
   families: [count],

@@ -9,7 +9,7 @@ import { gauge } from '../../checks/family.js';
 import { shortText } from '../../enum-text.js';
 import { heldForSession } from '../../forecast/deposits.js';
 import { countedSamples } from '../counted-samples.js';
-import type { Sweep } from '../sweep.js';
+import type { ListSweep } from '../sweep.js';
 
 const list = narrow(
   querySessions,
@@ -48,7 +48,7 @@ const perKind = (labels: readonly string[]): readonly string[] =>
   Object.values(kinds).flatMap((kind) => labels.map((label) => `${kind} ${label}`));
 
 /** Sessions by kind and status, their traffic, and what was deposited for those that are settled from a deposit. */
-export const sessions: Sweep<typeof list> = {
+export const sessions: ListSweep<typeof list> = {
   collection: 'sessions',
   method: list,
   families: [count, bytes],

@@ -5,14 +5,14 @@ import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge } from '../../checks/family.js';
 import { shortText } from '../../enum-text.js';
 import { countedSamples } from '../counted-samples.js';
-import type { Sweep } from '../sweep.js';
+import type { ListSweep } from '../sweep.js';
 
 const list = narrow(querySubscriptions, only(Subscription, 'status'));
 
 const count = gauge('hub_subscriptions', ['status'], 'Subscriptions of the whole network', 'sweep');
 
 /** Subscriptions by status. */
-export const subscriptions: Sweep<typeof list> = {
+export const subscriptions: ListSweep<typeof list> = {
   collection: 'subscriptions',
   method: list,
   families: [count],

@@ -3,14 +3,14 @@ import { querySwaps } from '@hubwatch/types/gen/methods/hub/swap/v1/query-servic
 import { narrow, only } from '@hubwatch/types/runtime/narrow';
 import { gauge, sample } from '../../checks/family.js';
 import { sumsOf } from '../sums.js';
-import type { Sweep } from '../sweep.js';
+import type { ListSweep } from '../sweep.js';
 
 const list = narrow(querySwaps, only(Swap));
 
 const count = gauge('hub_swaps', [], 'Swaps that the chain has a record of', 'sweep');
 
 /** Swap records. */
-export const swaps: Sweep<typeof list> = {
+export const swaps: ListSweep<typeof list> = {
   collection: 'swaps',
   method: list,
   families: [count],

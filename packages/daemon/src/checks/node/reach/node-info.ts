@@ -1,5 +1,5 @@
 /** What a node's own interface says of itself, as reported. */
-export interface NodeInfo {
+export interface ReachedNodeInfo {
   /** The node that answers; `undefined` when the answer names none. */
   readonly address: string | undefined;
   /** Whether a speed is 0, which tells of a test that failed and not of the line; `undefined` when it reports none. */
@@ -11,7 +11,7 @@ const addressKeys = ['addr', 'address', 'node_addr', 'node_address'];
 const speedKeys = ['downlink', 'uplink', 'download', 'upload'];
 
 /** Reads an answer whatever program gave it: the facts stand at the top or under `result`, numbers also as text. */
-export const parseNodeInfo = (body: string): NodeInfo | undefined => {
+export const parseNodeInfo = (body: string): ReachedNodeInfo | undefined => {
   let json: unknown;
   try {
     json = JSON.parse(body);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { sharedBudget, startTimeout } from '@hubwatch/client';
-import { type NodeInfo, parseNodeInfo } from './node-info.js';
+import { type ReachedNodeInfo, parseNodeInfo } from './node-info.js';
 import { isPublicAddress } from './public-address.js';
 import { parseRemoteAddress, type RemoteAddress } from './remote-address.js';
 
@@ -25,7 +25,7 @@ export interface Reached {
   /** When the certificate expires, milliseconds; only where a public authority vouches for it under this name. */
   readonly notAfterMs: number | undefined;
   /** Who answers there; `undefined` when nobody said who they are. */
-  readonly info: NodeInfo | undefined;
+  readonly info: ReachedNodeInfo | undefined;
 }
 
 export type ReachOutcome = Reached | { readonly state: 'failed'; readonly reason: ReachFailure; readonly text: string };
@@ -153,7 +153,7 @@ const verifiedUntil = (socket: TLSSocket): number | undefined => {
 };
 
 /** Who answers; that nobody says so is no failure of the line. */
-const asked = (socket: TLSSocket, host: string, port: number): Promise<NodeInfo | undefined> =>
+const asked = (socket: TLSSocket, host: string, port: number): Promise<ReachedNodeInfo | undefined> =>
   new Promise((resolve) => {
     const give = (body?: string): void => resolve(body === undefined ? undefined : parseNodeInfo(body));
     const asking = request(
