@@ -57,7 +57,7 @@ export const leaseRenewalBlockers = () =>
   Object.entries(renewalBlockers).map(([reason, { means, advice }]) => ({ reason, means, advice }));
 
 /** Every command with the lines of its help, and the exit codes of those that name none of their own. */
-export const commandHelp = () => ({
+export const commandsAndExitCodes = () => ({
   commands: helpTexts(),
   exitCodes: exitCodeText,
 });

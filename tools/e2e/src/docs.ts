@@ -4,7 +4,7 @@ import { commandHelp as codegenHelp } from '@hubwatch/codegen/declarations';
 import {
   alerts,
   chainMetrics,
-  commandHelp,
+  commandsAndExitCodes,
   configJsonSchema,
   leaseRenewalBlockers,
   type MetricDeclaration,
@@ -134,7 +134,7 @@ function failureRows(): readonly (readonly string[])[] {
 }
 
 function commandsPage(): string {
-  const { commands, exitCodes: codes } = commandHelp();
+  const { commands, exitCodes: codes } = commandsAndExitCodes();
   const section = (program: string, { name, help }: { readonly name: string; readonly help: string }): string =>
     `## ${program} ${name}\n\n\`\`\`text\n${help.trim()}\n\`\`\``;
   return page('Commands', `${note} \`COMMAND --help\` prints the same.`, [
