@@ -96,6 +96,42 @@ describe("a stranger's protos", () => {
     expect(text).toContain('weather.v1.ForecastService Watch is not a query of a chain; call it over gRPC instead.');
   });
 
+  it('emitters: [messages] makes plain messages of ts-proto, which compile and read their own bytes with their stock runtime', async () => {
+    writeFileSync(
+      join(consumer.folder, 'wire.yml'),
+      'protos: [proto, third_party]\noutput: src/wire\nemitters: [messages]\n',
+    );
+    const made = await consumer.node(program, 'generate', '--config', 'wire.yml');
+    expect(made, made.text).toMatchObject({ code: 0 });
+    const files = contents(join(consumer.folder, 'src/wire'));
+    const runtime = [...files.values()].flatMap((text) =>
+      [...text.matchAll(/from "(@[^"]+)"/g)].map(([, name]) => name),
+    );
+    expect([...new Set(runtime)]).toEqual(['@bufbuild/protobuf/wire']);
+    consumer.write('wire.ts', everything(consumer.folder, 'src/wire'));
+    for (const compiler of ['5.9', '7'] as const)
+      expect(await typeCheck(consumer, { compiler, resolution: 'nodenext', platform: 'browser' })).toEqual({
+        code: 0,
+        text: '',
+      });
+    const bundled = join(consumer.folder, 'wire.mjs');
+    await build({
+      stdin: {
+        contents: `import { Place } from './src/wire/messages/weather/v1/forecast.js';
+const bytes = Uint8Array.of(10, 2, 0x48, 0x69);
+const place = Place.decode(bytes);
+console.log(place.where?.value, Buffer.from(Place.encode(place).finish()).equals(Buffer.from(bytes)));`,
+        resolveDir: consumer.folder,
+      },
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      outfile: bundled,
+    });
+    expect(await consumer.node('wire.mjs')).toMatchObject({ code: 0, text: 'Hi true\n' });
+    rmSync(join(consumer.folder, 'wire.ts'));
+  });
+
   it('output: byte-equal from shuffled descriptors, in another folder, in another locale', async () => {
     const set = await compileProtos([join(fixture, 'proto'), join(fixture, 'third_party')]);
     const other = mkdtempSync(join(tmpdir(), 'hubwatch-other-'));

@@ -27,6 +27,9 @@ const patienceMs = 60_000;
 /** Looks at what the daemon did, 50 ms each, after which a block is made. */
 const blockLooks = 20;
 
+/** Failures that end a read after which the endpoint that answers was not asked: between the first and the last. */
+const finalLooks = 3;
+
 interface FailedLine {
   readonly endpoint: string;
   readonly method: string;
@@ -40,7 +43,7 @@ interface FailedLine {
  * Runs the packed daemon with failing endpoints of its own and one that answers, until it has asked every one of them for a
  * node that it watches.
  *
- * @param isFinal the failure ends the read: the endpoint that answers must not be asked in two polls
+ * @param isFinal the failure ends the read: the endpoint that answers must not be asked between the first and the third
  */
 export async function askDaemon(
   { folder: installed, bin }: { readonly folder: string; readonly bin: (command: string) => string },
@@ -91,21 +94,24 @@ export async function askDaemon(
   const exited = once(child, 'exit');
   const failures: FailedLine[] = [];
   let printed = '';
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    printed = `${printed}${line}\n`.slice(-2_000);
-    if (!line.startsWith('{')) return;
-    const read = JSON.parse(line) as FailedLine;
-    if (read.msg === 'request failed') failures.push(read);
-  });
   const of = (no: number): FailedLine[] =>
     failures.filter(
       ({ endpoint, method }) =>
         endpoint === `failing-${no}` && (method === 'QueryNode' || watched[no]?.answersOthers === false),
     );
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    printed = `${printed}${line}\n`.slice(-2_000);
+    if (!line.startsWith('{')) return;
+    const read = JSON.parse(line) as FailedLine;
+    if (read.msg !== 'request failed') return;
+    failures.push(read);
+    // Before its endpoint was known to be live, a node may have been read elsewhere.
+    if (isFinal && of(0).length === 1) askedGood = 0;
+  });
   try {
     const startedMs = performance.now();
     const isOver = (): boolean =>
-      isFinal ? of(0).length >= 2 : watched.every((_, no) => of(no).length > 0) && askedGood > 0;
+      isFinal ? of(0).length >= finalLooks : watched.every((_, no) => of(no).length > 0) && askedGood > 0;
     for (let look = 1; !isOver() && child.exitCode === null && performance.now() - startedMs < patienceMs; look++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       // A node is read again when there is a new block; by then the endpoints may be known better.
