@@ -65,7 +65,7 @@ test('endpoint: at debug level each failed request is a line with its code', asy
     createOwnMetrics(),
     createFailureLog(logger),
   );
-  const failure = new HubError({ code: 'rate_limited', message: 'status: 429', transport: 'rpc' });
+  const failure = new HubError({ code: 'rate_limited', message: 'status: \u202e429\u0007', transport: 'rpc' });
   fake.rpc['status'] = failure;
   await expect(endpoint.rpc('status', {}, { signal: new AbortController().signal })).rejects.toBe(failure);
   expect(lines).toMatchObject([
@@ -76,7 +76,7 @@ test('endpoint: at debug level each failed request is a line with its code', asy
       method: 'status',
       code: 'rate_limited',
       retryable: true,
-      failure: 'status: 429',
+      failure: 'status:  429 ',
     },
   ]);
 });

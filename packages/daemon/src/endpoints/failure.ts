@@ -45,8 +45,8 @@ export const failureReason = (error: unknown): FailureReason => {
   return reason === 'protocol' ? 'http' : reason;
 };
 
-/** One line for logs, pages and notices. Text of a node is cut and keeps no control characters. */
+/** One line for logs, pages and notices. Text of a node is cut and keeps no control characters, nor those that turn text around. */
 export const failureText = (error: unknown): string =>
   errorText(error)
-    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .slice(0, 300);
