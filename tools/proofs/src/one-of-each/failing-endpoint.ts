@@ -15,6 +15,9 @@ export interface FailingEndpoint {
   close(): Promise<void> | void;
 }
 
+/** Port on which nobody listens, and which is never given out for port 0: another server may not come there meanwhile. */
+const unusedPort = 1;
+
 /** Starts an endpoint that stands before a node and fails when it is asked for a bandwidth node. */
 export async function startFailing(failing: Failing, over: AskedOver, node: Devnode): Promise<FailingEndpoint> {
   if ('http' in failing) {
@@ -30,6 +33,10 @@ export async function startFailing(failing: Failing, over: AskedOver, node: Devn
     const proxy = await startFaultProxy({ target: node.grpc, mode: 'grpc', plan: { stream } });
     return { address: proxy.address, answersOthers: true, close: () => proxy.close() };
   }
+  const addressOf = (scheme: string, host: string, port: number): string =>
+    over === 'grpc' && scheme === 'http' ? `${host}:${port}` : `${scheme}://${host}:${port}`;
+  if ('host' in failing)
+    return { address: addressOf('http', failing.host, unusedPort), answersOthers: false, close: () => undefined };
   const server = serverOf(failing, over);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -45,23 +52,18 @@ export async function startFailing(failing: Failing, over: AskedOver, node: Devn
     server.close();
     await once(server, 'close');
   };
-  // A port that was free a moment ago: nobody listens there.
-  if ('host' in failing) await close();
-  const scheme = 'untrusted' in failing || ('socket' in failing && failing.scheme !== undefined) ? 'https' : 'http';
-  const host = 'host' in failing ? failing.host : '127.0.0.1';
-  const plain = over === 'grpc' && scheme === 'http';
-  return {
-    address: plain ? `${host}:${port}` : `${scheme}://${host}:${port}`,
-    answersOthers: false,
-    close: 'host' in failing ? () => undefined : close,
-  };
+  const scheme = 'untrusted' in failing || failing.scheme !== undefined ? 'https' : 'http';
+  return { address: addressOf(scheme, '127.0.0.1', port), answersOthers: false, close };
 }
 
-function serverOf(failing: Failing, over: AskedOver): Server {
+function serverOf(
+  failing: Exclude<Failing, { host: string } | { http: unknown } | { grpc: unknown }>,
+  over: AskedOver,
+): Server {
   if ('untrusted' in failing) return over === 'grpc' ? createSecureServer(selfSigned) : createHttps(selfSigned);
   return createServer((socket) => {
     socket.resume();
-    if ('socket' in failing) failing.socket(socket);
+    failing.socket(socket);
   });
 }
 
