@@ -7,6 +7,7 @@ import type { Closers } from './closers.js';
 import { speedOf } from './clock.js';
 import { networkName } from './config/network-name.js';
 import type { Config, EndpointConfig } from './config/schema.js';
+import { Memory } from './checks/memory.js';
 import { connectTo } from './endpoints/connection.js';
 import { createEndpoint, type Endpoint, type EndpointConnection } from './endpoints/endpoint.js';
 import { createPool, type TrustedPool } from './endpoints/pool.js';
@@ -118,7 +119,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
   const sweeps = createSweeps(sweepParts, () => onReadings('sweeps'));
 
   const events = () => ledger.view.followed();
-  const kept = { history, changes, sessions, leaseRecords };
+  const kept = { history, changes, sessions, leaseRecords, memory: new Memory() };
   const ofChecks = { pool, ...kept, config, clock, observations, own, failures, events, awake };
   return {
     endpoints,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { CollectContext } from '../src/checks/check.js';
+import { Memory } from '../src/checks/memory.js';
 import { withPrefix, writeAddress } from '@hubwatch/client/address';
 import { parseConfig } from '../src/config/load.js';
 import { createEndpoint } from '../src/endpoints/endpoint.js';
@@ -119,6 +120,7 @@ export const testParts = (
     history: createHeartbeatHistory(store),
     changes: createChangeHistory(store),
     sessions: createSessionMemory(store),
+    memory: new Memory(),
     failures,
     signal: new AbortController().signal,
     moment: { head: undefined, clockMs: clock.nowMs() },

@@ -7,6 +7,7 @@ import type { HeartbeatHistory } from '../store/heartbeat-history.js';
 import type { LeaseRecords } from '../store/lease-records.js';
 import type { SessionMemory } from '../store/session-memory.js';
 import type { Family, Sample } from './family.js';
+import type { Memory } from './memory.js';
 import type { RuleDeclaration, Verdict } from './verdict.js';
 
 /** One thing that a check looks at. */
@@ -37,6 +38,8 @@ export interface CollectContext {
   readonly sessions: SessionMemory;
   /** Terms of leases that were read; absent where nobody keeps them. */
   readonly leaseRecords?: LeaseRecords | undefined;
+  /** What the check itself keeps until the daemon ends. */
+  readonly memory: Memory;
   readonly config: Config;
   readonly clock: Clock;
   readonly moment: Moment;

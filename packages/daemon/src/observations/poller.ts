@@ -11,6 +11,7 @@ import type { Cancel, Clock } from '@hubwatch/client';
 import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
 import type { TrustedPool } from '../endpoints/pool.js';
+import { Memory } from '../checks/memory.js';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import type { AwakeTime } from '../schedule/awake-time.js';
@@ -35,6 +36,8 @@ export interface PollerParts {
   readonly changes: ChangeHistory;
   readonly sessions: SessionMemory;
   readonly leaseRecords?: LeaseRecords | undefined;
+  /** Shared by the checks of a daemon; without it this one has its own. */
+  readonly memory?: Memory | undefined;
   readonly config: Config;
   readonly clock: Clock;
   readonly observations: Observations;
@@ -48,7 +51,7 @@ export interface PollerParts {
 
 /** Turns a check into a job: collect each target, record what became of it, tell of it without waiting for slower targets. */
 export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void): Job => {
-  const { pool, config, clock, observations, own, failures } = parts;
+  const { pool, config, clock, observations, own, failures, memory = new Memory() } = parts;
   const job = check.name;
   const targets = check.targets(config);
   const everyMs = check.everyMs(config);
@@ -66,7 +69,7 @@ export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void
     const isStarved = (): boolean => (awake?.lostMs(startedMs) ?? 0) > mostLostMs;
     const last = observations.outcome(check, target.key);
     const previous = last?.state === 'known' ? last.reading : undefined;
-    const kept = { history, changes, sessions, leaseRecords };
+    const kept = { history, changes, sessions, leaseRecords, memory };
     const context: CollectContext = { pool, ...kept, config, clock, signal, isStarved, ...round, previous };
     own.polls.inc({ job });
     const collection = await collected(check, target, context);

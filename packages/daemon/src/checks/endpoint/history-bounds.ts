@@ -2,11 +2,11 @@ import { firstHeight, HubError } from '@hubwatch/client';
 import type { Config } from '../../config/schema.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
 import { indexHas } from '../../endpoints/index-search.js';
-import type { TrustedPool } from '../../endpoints/pool.js';
 import { isExact, lookAtBound, type StateBracket, type StateProbe } from '../../endpoints/state-search.js';
 import { utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
+import type { Kept } from '../memory.js';
 import { msOf } from '../times.js';
 import { boundLossMs, type BoundMove, speedWith } from './bound-speed.js';
 import { boundSpeed, lostAt, requiredBlocks, requiredHeight } from './retention.js';
@@ -46,21 +46,12 @@ const lowestIndexed = gauge(
   'slow',
 );
 
-interface Memory {
+interface LookMemory {
   index: StateBracket | undefined;
   readonly moves: Map<Kind, readonly BoundMove[]>;
 }
 
-/** By pool, so that two daemons in one process share nothing. */
-const memories = new WeakMap<TrustedPool, Map<string, Memory>>();
-
-const memoryOf = (pool: TrustedPool, endpoint: string): Memory => {
-  const all = memories.get(pool) ?? new Map<string, Memory>();
-  memories.set(pool, all);
-  const known = all.get(endpoint) ?? { index: undefined, moves: new Map() };
-  all.set(endpoint, known);
-  return known;
-};
+const looks: Kept<LookMemory> = { make: () => ({ index: undefined, moves: new Map() }) };
 
 const probeIndex = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): Promise<StateProbe> => {
   try {
@@ -71,10 +62,13 @@ const probeIndex = async (endpoint: Endpoint, height: bigint, signal: AbortSigna
   }
 };
 
-const collect = async (target: BoundsTarget, { pool, clock, signal }: CollectContext): Promise<BoundsReading> => {
+const collect = async (
+  target: BoundsTarget,
+  { pool, clock, signal, memory: kept }: CollectContext,
+): Promise<BoundsReading> => {
   const endpoint = pool.endpoints.find(({ name }) => name === target.key);
   if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
-  const memory = memoryOf(pool, endpoint.name);
+  const memory = kept.of(looks, endpoint.name);
   const { nodeInfo, syncInfo } = await endpoint.rpc('status', {}, { signal });
   const newest = syncInfo.latestBlockHeight;
   const timeMs = syncInfo.latestBlockTime === undefined ? undefined : msOf(syncInfo.latestBlockTime);

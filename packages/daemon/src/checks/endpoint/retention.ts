@@ -9,6 +9,7 @@ import { counted, utc } from '../../words.js';
 import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { datumOf, valueOf } from '../datum.js';
 import { gauge, type Sample, sample } from '../family.js';
+import type { Kept } from '../memory.js';
 import { msOf } from '../times.js';
 import type { Verdict } from '../verdict.js';
 import { boundLossMs, type BoundMove, speedWith } from './bound-speed.js';
@@ -92,23 +93,14 @@ export const lostAt = gauge(
 );
 
 /** What is kept between two looks. */
-interface Memory {
+interface LookMemory {
   readonly brackets: Map<QueryTransport, StateBracket>;
   readonly moves: Map<QueryTransport, readonly BoundMove[]>;
   /** Block time of the lowest state that was asked for last. */
   readonly times: Map<bigint, number | undefined>;
 }
 
-/** By pool, so that two daemons in one process share nothing. A restart begins with a first search. */
-const memories = new WeakMap<TrustedPool, Map<string, Memory>>();
-
-const memoryOf = (pool: TrustedPool, endpoint: string): Memory => {
-  const all = memories.get(pool) ?? new Map<string, Memory>();
-  memories.set(pool, all);
-  const known = all.get(endpoint) ?? { brackets: new Map(), moves: new Map(), times: new Map() };
-  all.set(endpoint, known);
-  return known;
-};
+const kept: Kept<LookMemory> = { make: () => ({ brackets: new Map(), moves: new Map(), times: new Map() }) };
 
 /**
  * Newest state that a transport answers from; over the consensus RPC the block store may be one ahead of it. What the pool
@@ -133,7 +125,7 @@ const newestState = async (
 };
 
 /** How fast the bound moves; nothing is said of one that is not known to the block. */
-const speedOf = (memory: Memory, transport: QueryTransport, bracket: StateBracket, timeMs: number | undefined) => {
+const speedOf = (memory: LookMemory, transport: QueryTransport, bracket: StateBracket, timeMs: number | undefined) => {
   if (timeMs === undefined || !isExact(bracket)) return undefined;
   const { moves, blocksPerSecond } = speedWith(memory.moves.get(transport) ?? [], { timeMs, height: bracket.held });
   memory.moves.set(transport, moves);
@@ -141,7 +133,7 @@ const speedOf = (memory: Memory, transport: QueryTransport, bracket: StateBracke
 };
 
 /** Block time of the lowest state, while its block is held; read once for each bound. */
-const timeOf = async (endpoint: Endpoint, memory: Memory, height: bigint, signal: AbortSignal) => {
+const timeOf = async (endpoint: Endpoint, memory: LookMemory, height: bigint, signal: AbortSignal) => {
   if (memory.times.has(height)) return memory.times.get(height);
   if (!endpoint.has.rpc) return undefined;
   try {
@@ -162,7 +154,7 @@ const collect = async (target: RetentionTarget, context: CollectContext): Promis
   const { pool, clock, signal } = context;
   const endpoint = pool.endpoints.find(({ name }) => name === target.key);
   if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
-  const memory = memoryOf(pool, endpoint.name);
+  const memory = context.memory.of(kept, endpoint.name);
   const transports: TransportRetention[] = [];
   // One after another: they are ways to one and the same node, and what one finds out the next only has to confirm.
   for (const transport of queryTransports.filter((one) => endpoint.has[one])) {

@@ -54,7 +54,7 @@ export const leasesOn = (node: string): string => `leases on ${node}`;
 
 /** Reads the records for the leases of watched nodes and providers, one request at a time. */
 export const readRenewalRecords = async (
-  context: Pick<CollectContext, 'pool' | 'clock' | 'config'>,
+  context: Pick<CollectContext, 'memory' | 'clock' | 'config'>,
   source: Source,
   watched: WatchedAddresses,
 ): Promise<{ readonly records: RenewalRecords; readonly readNodes: ReadNodes }> => {

@@ -20,7 +20,7 @@ const timeoutName = 'node timeout';
 
 /** Read once in ten minutes for all nodes. `undefined`: they cannot be had; the check of parameters reports the failure. */
 export const readNodeParameters = (
-  context: Pick<CollectContext, 'pool' | 'clock'>,
+  context: Pick<CollectContext, 'memory' | 'clock'>,
   source: Source,
 ): Promise<NodeParameters | undefined> =>
   cachedRead(context, 'node parameters, tried', retryMs, async () => {
@@ -40,7 +40,7 @@ export const readNodeParameters = (
 
 /** The timeout of heartbeats as it was read last; that of the main network where it never was. */
 export const nodeTimeoutMs = async (
-  context: Pick<CollectContext, 'pool' | 'clock'>,
+  context: Pick<CollectContext, 'memory' | 'clock'>,
   source: Source,
 ): Promise<number> => {
   const read = (await readNodeParameters(context, source))?.timeoutMs;
