@@ -27,6 +27,10 @@ const patienceMs = 60_000;
 /** Looks at what the daemon did, 50 ms each, after which a block is made. */
 const blockLooks = 20;
 
+/** Answers of the endpoint that answers which come late, and by how much, milliseconds. */
+const lateAnswers = 3;
+const lateMs = 700;
+
 /** Failures that end a read after which the endpoint that answers was not asked: between the first and the last. */
 const finalLooks = 3;
 
@@ -52,13 +56,15 @@ export async function askDaemon(
 ): Promise<DaemonSaid> {
   const folder = mkdtempSync(join(installed, 'daemon-'));
   let askedGood = 0;
+  let answered = 0;
   const good = await startFaultProxy({
     target: node.rest,
     mode: 'http',
     plan: {
       answer: (request) => {
         if (isAsked(request)) askedGood += 1;
-        return undefined;
+        // It comes up late, so that by the first read the others are known.
+        return answered++ < lateAnswers ? { kind: 'delay', ms: lateMs } : undefined;
       },
     },
   });
