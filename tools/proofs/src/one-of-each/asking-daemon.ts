@@ -15,24 +15,28 @@ export interface Watched {
   readonly answersOthers: boolean;
 }
 
-/** What the daemon says of each endpoint, and whether it went on to the one that answers. */
+/** What the daemon says of each endpoint, and whether it went on to the one that answers, within the same reading. */
 export interface DaemonSaid {
   readonly failures: readonly { readonly code: string; readonly retryable: boolean; readonly text: string }[];
   readonly wentOn: boolean;
 }
 
 /** Longest wait for a daemon, milliseconds: a busy machine is late, not wrong. */
-const patienceMs = 60_000;
+const patienceMs = 30_000;
 
-/** Looks at what the daemon did, 50 ms each, after which a block is made. */
-const blockLooks = 20;
-
-/** Answers of the endpoint that answers which come late, and by how much, milliseconds. */
-const lateAnswers = 3;
-const lateMs = 700;
+/** Looks at what the daemon did, 100 ms each, after which a block is made. */
+const blockLooks = 10;
 
 /** Failures that end a read after which the endpoint that answers was not asked: between the first and the last. */
 const finalLooks = 3;
+
+/** Readings of watched nodes that a counter counts. */
+const readings = (metrics: string, counter: string): number =>
+  [...metrics.matchAll(new RegExp(`^${counter}\\{[^}]*job="nodes"[^}]*\\} (\\d+)`, 'gm'))].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+const goodIsUp = /^hub_endpoint_up\{[^}]*endpoint="good"[^}]*\} 1/m;
 
 interface FailedLine {
   readonly endpoint: string;
@@ -56,15 +60,13 @@ export async function askDaemon(
 ): Promise<DaemonSaid> {
   const folder = mkdtempSync(join(installed, 'daemon-'));
   let askedGood = 0;
-  let answered = 0;
   const good = await startFaultProxy({
     target: node.rest,
     mode: 'http',
     plan: {
       answer: (request) => {
         if (isAsked(request)) askedGood += 1;
-        // It comes up late, so that by the first read the others are known.
-        return answered++ < lateAnswers ? { kind: 'delay', ms: lateMs } : undefined;
+        return undefined;
       },
     },
   });
@@ -93,13 +95,17 @@ export async function askDaemon(
     }),
   );
   const child = spawn(process.execPath, [bin('hubwatch'), 'run', '--config', file], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     cwd: folder,
     env: { PATH: process.env['PATH'] },
   });
   const exited = once(child, 'exit');
   const failures: FailedLine[] = [];
   let printed = '';
+  let page: string | undefined;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    page ??= /metrics (http:\/\/\S+)/.exec(line)?.[1];
+  });
   const of = (no: number): FailedLine[] =>
     failures.filter(
       ({ endpoint, method }) =>
@@ -118,18 +124,27 @@ export async function askDaemon(
     const startedMs = performance.now();
     const isOver = (): boolean =>
       isFinal ? of(0).length >= finalLooks : watched.every((_, no) => of(no).length > 0) && askedGood > 0;
+    // Readings that were begun before the endpoint that answers was known may fail.
+    let begunBefore = 0;
+    let failed = 0;
+    let isGoodKnown = false;
     for (let look = 1; !isOver() && child.exitCode === null && performance.now() - startedMs < patienceMs; look++) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const metrics = page === undefined ? '' : await (await fetch(page)).text();
+      failed = readings(metrics, 'hubwatch_poll_failures_total');
+      if (!isGoodKnown) begunBefore = readings(metrics, 'hubwatch_polls_total');
+      isGoodKnown ||= goodIsUp.test(metrics);
       // A node is read again when there is a new block; by then the endpoints may be known better.
       if (look % blockLooks === 0) await node.advanceTo(node.position().height + 1);
     }
+    const hasFailed = failed > begunBefore;
     if (child.exitCode !== null) throw new Error(`hubwatch ended with ${child.exitCode}: ${printed}`);
     return {
       failures: watched.map((_, no) => {
         const { code = 'none', retryable = false, failure = 'it was not asked' } = of(no)[0] ?? {};
         return { code, retryable, text: failure };
       }),
-      wentOn: askedGood > 0,
+      wentOn: askedGood > 0 && !hasFailed,
     };
   } finally {
     child.kill('SIGKILL');
