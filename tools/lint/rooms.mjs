@@ -1,11 +1,11 @@
-// Who may import whom inside a package: an allow-list from room to room. A room is a folder or a file directly in `src`.
+// ESLint rule: allow-list of imports between rooms of a package. A room is a folder or a file directly in `src`.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
-/** Tables that were read, by package folder. */
+/** Cached tables, by package folder. */
 const tables = new Map();
 
-/** `boundaries.json` of a package; `undefined` where it has none. */
+/** `boundaries.json` of a package; `undefined` if there is none. */
 const tableOf = (folder) => {
   if (!tables.has(folder)) {
     const file = join(folder, 'boundaries.json');
@@ -14,7 +14,7 @@ const tableOf = (folder) => {
   return tables.get(folder);
 };
 
-/** Room of a path below `src`; `undefined` for a path outside. */
+/** Room of a path below `src`; `undefined` for other paths. */
 const roomOf = (src, path) => {
   const inside = relative(src, path);
   if (inside.startsWith('..')) return undefined;

@@ -19,7 +19,7 @@ export interface RawStatus {
 
 export interface HubErrorFacts {
   readonly code: ErrorCode;
-  /** Without the code, which the error puts before it. */
+  /** Without the code; the error adds it as a prefix. */
   readonly message: string;
   readonly transport?: 'grpc' | 'rest' | 'abci' | 'rpc' | 'websocket';
   /** Kept as scheme, host and port: the rest may be a secret. */
@@ -94,7 +94,7 @@ export class HubError extends Error {
   }
 }
 
-/** Text of anything that was thrown, for a message that contains it: without the code of a `HubError`. */
+/** Message of any thrown value, without the code of a `HubError`. Use it to build another message. */
 export function errorText(reason: unknown): string {
   if (reason instanceof HubError) return reason.rawMessage;
   return reason instanceof Error ? reason.message : String(reason);

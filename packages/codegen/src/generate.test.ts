@@ -154,7 +154,7 @@ describe('generate without wire types', () => {
       const changed = await compileProtos(join(copy.root, 'proto'));
       const text = await failure(changed);
       expect(text).toContain('proto/hub/node/v3/node.proto differs from its digest');
-      expect(text).toContain('Deadline of the next heartbeat');
+      expect(text).toContain('Deadline of the next heartbeat of an active node');
       expect(text).toContain('npm run generate -- --lock');
       await expect(run(false, changed)).rejects.toThrow('proto/hub/node/v3/node.proto differs from its digest');
       const accept = () => generate({ root: copy.root, lock: true, emitters: ours });

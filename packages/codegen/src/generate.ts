@@ -103,7 +103,7 @@ export function overlay(linked: Linked, read: ReadSpec): { readonly model: Model
   });
 }
 
-/** Runs something that may find a fault of the spec. @throws CodegenError with file and line */
+/** Adds file and line to errors in the spec. @throws CodegenError */
 function located<T>({ files }: ReadSpec, work: () => T): T {
   try {
     return work();

@@ -29,7 +29,7 @@ export interface AppOptions {
   readonly demo?: { readonly speed: number } | undefined;
   /** Makes the connection to an endpoint; the client's `connect` unless a test gives another. */
   readonly connectTo?: Connect | undefined;
-  /** Another order of checks, sweeps and rules, for tests: it must not matter. */
+  /** Reorders checks, sweeps and rules. For tests: the order must not matter. */
   readonly arrange?: Arrange | undefined;
 }
 

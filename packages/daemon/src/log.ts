@@ -20,7 +20,7 @@ export interface FailedRequest {
   readonly transport: string;
   readonly method: string;
   readonly failure: string;
-  /** Code of the failure in the client's table, and whether the same request may be sent again. */
+  /** Error code of the client, and whether the request can be retried. */
   readonly code?: string | undefined;
   readonly retryable?: boolean | undefined;
 }

@@ -55,10 +55,10 @@ export interface WatchingParts {
   readonly arrange?: Arrange | undefined;
 }
 
-/** Another order of a list of parts, for tests: it must not matter. */
+/** Reorders a list of parts. For tests: the order must not matter. */
 export type Arrange = <T>(parts: readonly T[]) => readonly T[];
 
-/** The first check tells the pool the heads that the others are judged by, and stays where it is. */
+/** The first check must stay first: it reports the heads to the pool that all others need. */
 const arranged = (arrange: Arrange): readonly Check[] => [...checks.slice(0, 1), ...arrange(checks.slice(1))];
 
 /** The stages from the endpoints to what rules may look at. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { monitorChain } from './monitored-chain.js';
 
-/** Blocks around the lapse of a node and its return, among them some in which much ends. */
+/** Heights around the lapse and the return of a node. */
 const heights = [901_880, 901_890, 901_904, 901_905, 901_960, 902_070, 902_076];
 
 interface ShownAlert {
@@ -10,14 +10,14 @@ interface ShownAlert {
   readonly state: string;
 }
 
-/** Alerts after each height, with all that the recording has being watched. */
+/** Alerts at each height, with all nodes, providers and accounts of the recording watched. */
 async function alertsWith(arrange: (<T>(parts: readonly T[]) => readonly T[]) | undefined): Promise<string[][]> {
   const chain = await monitorChain({ chain: 'chain', from: 901_880, watchesAll: true, arrange });
   try {
     const seen: string[][] = [];
     for (const height of heights) {
       await chain.moveTo(height);
-      // What one check learns of another is known in the second round, whatever their order.
+      // After the second round every check has seen the results of all others.
       await chain.moveTo(height);
       const answer = await fetch(`${chain.address()}/api/v1/status`);
       const { alerts } = (await answer.json()) as { readonly alerts: readonly ShownAlert[] };
@@ -29,7 +29,7 @@ async function alertsWith(arrange: (<T>(parts: readonly T[]) => readonly T[]) | 
   }
 }
 
-/** An order that a seed fixes. */
+/** Deterministic shuffle. */
 const shuffle =
   (seed: number) =>
   <T>(parts: readonly T[]): readonly T[] => {

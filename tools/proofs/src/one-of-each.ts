@@ -7,17 +7,17 @@ import { type AskedOver, failureKinds } from './one-of-each/failure-kinds.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
-/** Longest time of a request, milliseconds. */
+/** Timeout of a request, in milliseconds. */
 const timeoutMs = 2_000;
-/** Failing endpoints of one daemon: with the one that answers, all that it asks for one reading. */
+/** Failing endpoints per daemon. With the working one, this is the number of sources that a poll asks. */
 const together = 3;
 
-/** Times that a daemon is asked again when it differs: what is really different stays so. */
+/** How often a comparison that failed is repeated. A real difference persists. */
 const mostRepeats = 3;
-/** Daemons that run at a time: they mostly wait. */
+/** Number of daemons that run in parallel. */
 const atOnce = 2;
 
-/** Client and daemon have one table of failures, one judgement of them and one pool. */
+/** Shows that client and daemon share one failure table and one pool. */
 export const oneOfEach: Proof = {
   name: 'one-of-each',
   about:
@@ -34,7 +34,7 @@ interface Case {
   readonly client: ClientSaid;
 }
 
-/** What one daemon is asked about. */
+/** Cases that one daemon handles. */
 interface Group {
   readonly isFinal: boolean;
   readonly members: readonly Case[];
@@ -62,7 +62,7 @@ async function prove({ seed, runs = 500, log }: ProofOptions): Promise<ProofOutc
       const compare = async (): Promise<string[]> =>
         differences(members, await askDaemon(installation, members.map(watchedOf), options), isFinal);
       let found = await compare();
-      // The daemon may have read before it knew all endpoints, and on a busy machine one of the two may have waited in vain.
+      // The daemon may have polled before it knew all endpoints, or a request may have timed out on a busy machine.
       for (let again = 0; again < mostRepeats && found.length > 0; again++) found = await compare();
       problems.push(...found);
       for (const problem of found) log(problem);
@@ -85,7 +85,7 @@ async function prove({ seed, runs = 500, log }: ProofOptions): Promise<ProofOutc
   };
 }
 
-/** Kinds in a random order, each as often as the others. */
+/** Deals the kinds in random order, equally often. */
 function dealer(
   random: RandomSource,
 ): () => { readonly kind: (typeof failureKinds)[number]; readonly over: AskedOver } {
@@ -115,7 +115,7 @@ const watchedOf = ({ over, endpoint }: Case) => ({
   answersOthers: endpoint.answersOthers,
 });
 
-/** Failures after which another endpoint is asked come together; one that ends a read stands alone. */
+/** Groups of non-final failures, and one group per final failure. */
 function groupsOf(cases: readonly Case[]): readonly Group[] {
   const goingOn = cases.filter(({ client }) => client.wentOn);
   const groups = cases.filter(({ client }) => !client.wentOn).map((one) => ({ isFinal: true, members: [one] }));

@@ -1,10 +1,10 @@
 import type { PoolStrategy, SeenMember } from './pool-options.js';
 
 /**
- * Asks fresh members before those of unknown height, and these before those that are behind; of equals the fastest; else as
- * they were given. A member that is known to be behind is not asked while another is near: its answer would be refused.
+ * Orders members by freshness (fresh, unknown height, behind), then by response time, then as configured. Members that are
+ * behind are skipped if others are not, because their responses would be rejected.
  *
- * @param maxLag blocks that a member may be behind the best one and still count as fresh
+ * @param maxLag number of blocks that a member may be behind the best one and still count as fresh
  */
 export function freshestFirst<E>(maxLag: bigint): PoolStrategy<E> {
   const keyOf = ({ isResting, lag, latencyMs }: SeenMember<E>): readonly number[] => {

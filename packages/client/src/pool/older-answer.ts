@@ -1,12 +1,12 @@
 import { HubError } from '../error.js';
 
-/** An answer of the newest state that is older than one given before about the same subject. It is not given to the caller. */
+/** A response with a lower height than one returned before for the same subject. */
 export class OlderAnswerError extends HubError {
-  /** Name of the member that answered. */
+  /** Name of the member that sent it. */
   readonly member: string;
-  /** Its height. */
+  /** Height of the response. */
   readonly olderHeight: bigint;
-  /** Height of the answer that was given before. */
+  /** Height of the response that was returned before. */
   readonly given: bigint;
 
   constructor(method: string, member: string, olderHeight: bigint, given: bigint) {

@@ -15,32 +15,32 @@ export interface PoolMember<E> {
   readonly burst?: number | undefined;
 }
 
-/** A member, with what the pool has seen of it. */
+/** State of one member of a pool. */
 export interface SeenMember<E> {
   readonly member: PoolMember<E>;
-  /** Whether it failed, and is left alone for a while. */
+  /** Whether it is in backoff after a failure. */
   readonly isResting: boolean;
-  /** Mean time of its last answers, milliseconds; `undefined` before the first. */
+  /** Moving average of its response times, in milliseconds; `undefined` before the first response. */
   readonly latencyMs: number | undefined;
-  /** Blocks by which it was behind the best member; `undefined` before it showed a height. */
+  /** Number of blocks behind the best member; `undefined` if its height is not known. */
   readonly lag: bigint | undefined;
 }
 
-/** Which members are asked, and which of their answers count. The default is `freshestFirst`. */
+/** Decides which members a pool asks and which responses it accepts. The default is `freshestFirst`. */
 export interface PoolStrategy<E> {
   /**
-   * Members to ask, best first. A member that is left out is not asked.
+   * Returns the members to ask, best first. The pool does not ask members that are missing from the result.
    *
-   * @param given height that an answer has to reach, of one that was given to a caller before; `undefined` for none
+   * @param given minimum height of the response, because a caller already got a response of this height; `undefined` if there is none
    */
   order(seen: readonly SeenMember<E>[], lane: Lane, given?: bigint): readonly PoolMember<E>[];
-  /** A resting member is asked in its turn, instead of waited for. Then an answer ends its rest. Default false. */
+  /** If true, members in backoff are asked in their order, and a response ends their backoff. Default: the pool waits for them. */
   readonly asksResting?: boolean | undefined;
-  /** Failures that are the answer, whichever member gave them, beside those that always are. */
+  /** Returns true for failures after which no other member is asked, in addition to those that are always final. */
   isFinal?(failure: HubError): boolean;
   /**
-   * Asked when a read brought only answers that are older than one given before. True: the chain itself went back. The
-   * newest of the older answers is given, and every subject begins anew. Default: never.
+   * Called if every response of a read is older than one returned before. If it returns true (the chain was rolled back), the
+   * pool returns the newest of them and forgets the heights of all subjects. Default: always false.
    */
   takesOlder?(older: OlderAnswerError, subject: string): boolean;
 }
@@ -75,11 +75,11 @@ export interface ReadOptions {
   /** Height that is asked for; the newest state when absent. */
   readonly height?: bigint | undefined;
   /**
-   * What the answer is about. No answer is given that is older than one given before about the same subject. By default
-   * all reads have one subject.
+   * Subject of the read. The pool never returns a response that is older than one returned before for the same subject. By
+   * default all reads share one subject.
    */
   readonly subject?: string | undefined;
-  /** Milliseconds for all attempts together; `Infinity` where each attempt has a limit of its own. Default 10 000. */
+  /** Milliseconds for all attempts together; `Infinity` if each attempt has its own limit. Default 10 000. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -25,9 +25,9 @@ const maxRetryAfterMs = 600_000;
 const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
 
 /**
- * Several endpoints of one chain. A strategy says who is asked; by default it is the freshest, of equally fresh ones the
- * fastest. A read that fails goes to the next, a broadcast only when it was certainly not sent. A read of the newest state
- * never answers with a height below one that was given before about the same subject.
+ * Several endpoints of one chain. A strategy selects the endpoint; by default the freshest, then the fastest. After a failure a
+ * read continues with the next endpoint; a broadcast only if it was certainly not sent. A read of the latest state never
+ * returns a lower height than a previous read of the same subject.
  */
 export class EndpointPool<E> {
   private readonly ranking: Ranking<E>;
@@ -62,7 +62,7 @@ export class EndpointPool<E> {
     return this.ranking.order(lane).map(({ name }) => name);
   }
 
-  /** What was seen of each member. */
+  /** Current state of each member. */
   seen(lane: Lane = 'live'): readonly SeenMember<E>[] {
     return this.ranking.seen(lane);
   }
@@ -113,7 +113,7 @@ export class EndpointPool<E> {
         if (leftMs <= 0) throw this.outcome(failures, options.method, timeoutMs);
         const next = this.ranking.next(lane, waiting);
         if ('waitMs' in next) {
-          // The strategy leaves out by now all that are left.
+          // The strategy no longer returns any of the remaining members.
           if (next.waitMs === Number.POSITIVE_INFINITY) break;
           if (next.waitMs >= leftMs) throw this.outcome(failures, options.method, timeoutMs);
           this.tell({ kind: 'waiting', reason: next.reason, forMs: next.waitMs });

@@ -67,7 +67,7 @@ export class Ranking<E> {
     return { waitMs, reason };
   }
 
-  /** Members that the strategy would ask now, best first. */
+  /** Members in the order of the strategy. */
   order(lane: Lane, given?: bigint): readonly PoolMember<E>[] {
     return this.strategy.order(this.seen(lane), lane, given);
   }

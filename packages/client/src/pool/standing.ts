@@ -55,7 +55,7 @@ export class MemberStanding {
     return forMs;
   }
 
-  /** Ends its rest. */
+  /** Ends the backoff. */
   free(lane: Lane): void {
     this.lanes[lane].freeAtMs = 0;
   }

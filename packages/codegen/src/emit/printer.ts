@@ -50,7 +50,7 @@ export function docComment(text: string): string {
   return `/** ${comment(text)} */`;
 }
 
-/** Name of something declared, and its text where it has one. */
+/** Name of a declaration, followed by its documentation if there is any. */
 export function nameWithDoc(name: string, doc: string | undefined): string {
   return doc === undefined ? name : `${name}: ${doc}`;
 }

@@ -219,14 +219,14 @@ export interface OptionsSpec {
   readonly amino_name?: string;
 }
 
-/** Texts for the documentation of generated code, by full neutral name. */
+/** Documentation of generated code, by full neutral name. */
 export interface DocsSpec {
   readonly messages: Readonly<Record<string, string>>;
   /** `<message>.<field>`, or `<prefix>.*.<field>` for the fields of a name in all messages below a prefix. */
   readonly fields: Readonly<Record<string, string>>;
   /** `<service>/<method>` */
   readonly methods: Readonly<Record<string, string>>;
-  /** Packages, with those below them, in which nothing may lack a text. */
+  /** Packages (including nested ones) in which everything must be documented. */
   readonly complete: readonly string[];
 }
 

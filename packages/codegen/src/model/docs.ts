@@ -3,19 +3,19 @@ import type { DocsSpec, Spec } from '../load/spec-types.js';
 import { ownValue } from '../own-value.js';
 import type { MessageModel, MethodModel, Model } from './model.js';
 
-/** Text of a message. */
+/** Documentation of a message. */
 export function docOfMessage({ docs }: Spec, message: string): string | undefined {
   return ownValue(docs.messages, message);
 }
 
-/** Text of a method, `<service>/<method>`. */
+/** Documentation of a method, `<service>/<method>`. */
 export function docOfMethod({ docs }: Spec, method: string): string | undefined {
   return ownValue(docs.methods, method);
 }
 
 /**
- * Text of a field: its own, or that of the longest prefix whose messages all mean the same by the name, such as
- * `hub.lease.v1.*.hours` before `hub.*.hours`.
+ * Documentation of a field: its own entry, or the entry with the longest matching prefix, such as `hub.lease.v1.*.hours`
+ * before `hub.*.hours`.
  */
 export function docOfField({ docs }: Spec, message: string, field: string): string | undefined {
   const key = keysOfField(message, field).find((one) => ownValue(docs.fields, one) !== undefined);
@@ -29,10 +29,10 @@ function keysOfField(message: string, field: string): string[] {
 }
 
 /**
- * Holds the texts against what is declared.
+ * Checks the entries of docs.yaml against the declarations.
  *
- * @throws SpecError for a text of something that is not there, one that only repeats a name, and one that is missing in a
- * package that is to be complete
+ * @throws SpecError for an entry without a declaration, a text that only repeats the name, and a missing text in a package
+ * listed under `complete`
  */
 export function checkDocs({ files, services }: Pick<Model, 'files' | 'services'>, { docs }: Spec): void {
   const messages = files.flatMap((file) => file.messages);
@@ -67,10 +67,10 @@ function checkNames(
   }
 }
 
-/** Words that say nothing by themselves. */
+/** Words that carry no information. */
 const empty = new Set('a an and are at by for from in is it its of on or that the this to which with'.split(' '));
 
-/** Whether each word of a text is one of the name, in singular or plural. */
+/** Whether every word of a text also occurs in the name, in singular or plural. */
 function repeats(name: string, text: string): boolean {
   const stem = (word: string): string => word.toLowerCase().replace(/(?:es|s|d|ed)$/, '');
   const own = new Set(name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).map(stem));

@@ -8,8 +8,8 @@ interface Cached {
 const cached: Kept<Cached> = { make: () => ({}) };
 
 /**
- * A fact that hardly ever changes and that several targets need: read again when it is older than `everyMs`, so that it costs
- * one request, not one for each target. A failed read is not kept.
+ * Reads a value that rarely changes and that several targets need. Sends one request per `everyMs`, not one per target. Failed
+ * reads are not cached.
  */
 export const cachedRead = async <T>(
   context: Pick<CollectContext, 'memory' | 'clock'>,
@@ -24,7 +24,7 @@ export const cachedRead = async <T>(
   return value;
 };
 
-/** Keeps what was read anyway for those that would take it from `cachedRead`. */
+/** Stores a value read elsewhere so that later `cachedRead` calls can reuse it. */
 export const keepForOthers = (
   { memory, clock }: Pick<CollectContext, 'memory' | 'clock'>,
   name: string,

@@ -38,7 +38,7 @@ export interface CollectContext {
   readonly sessions: SessionMemory;
   /** Terms of leases that were read; absent where nobody keeps them. */
   readonly leaseRecords?: LeaseRecords | undefined;
-  /** What the check itself keeps until the daemon ends. */
+  /** State of the checks that lasts until the daemon ends. */
   readonly memory: Memory;
   readonly config: Config;
   readonly clock: Clock;

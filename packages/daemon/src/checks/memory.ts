@@ -1,14 +1,14 @@
-/** What a part keeps of a subject between its runs. The object itself is the key. */
+/** State that a part keeps per subject between runs. The object is the key of the part. */
 export interface Kept<T> {
-  /** State of a subject that was not seen before. */
+  /** Creates the state of a new subject. */
   make(): T;
 }
 
-/** What checks keep between their runs. A daemon has one, so that two in one process share nothing; a restart begins anew. */
+/** State that checks keep between runs. Each daemon has its own, so that two daemons in one process share nothing. Lost at a restart. */
 export class Memory {
   private readonly parts = new Map<Kept<unknown>, Map<string, unknown>>();
 
-  /** State of a part about a subject, made at its first use. */
+  /** Returns the state of a part for a subject; creates it on first use. */
   of<T>(part: Kept<T>, subject: string): T {
     const subjects = this.parts.get(part) ?? new Map<string, unknown>();
     this.parts.set(part, subjects);

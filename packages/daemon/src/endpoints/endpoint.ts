@@ -102,10 +102,10 @@ export const createEndpoint = (
     signal: AbortSignal,
   ): void => {
     const { code, retryable } = error instanceof HubError ? error : {};
-    // A call that this daemon gave up itself says nothing of the endpoint.
+    // Cancelled by this daemon: not a failure of the endpoint.
     if (code === 'cancelled' && signal.aborted) return;
     failures.request({ ...labels, method, failure: failureText(error), code, retryable });
-    // "No such record" is an answer like any other.
+    // A missing record is a normal response.
     if (code === 'not_found') return;
     const reason = failureReason(error);
     own.requestFailures.inc({ ...labels, reason });

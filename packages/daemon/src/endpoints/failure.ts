@@ -45,7 +45,7 @@ export const failureReason = (error: unknown): FailureReason => {
   return reason === 'protocol' ? 'http' : reason;
 };
 
-/** One line for logs, pages and notices. Text of a node is cut and keeps no control characters, nor those that turn text around. */
+/** One line for logs, pages and notices. Text from a node is truncated; control and bidi characters are replaced. */
 export const failureText = (error: unknown): string =>
   errorText(error)
     .replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ')

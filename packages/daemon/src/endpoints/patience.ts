@@ -1,27 +1,27 @@
 import type { OlderAnswerError } from '@hubwatch/client/pool';
 import { tipBlocks } from './head.js';
 
-/** Polls in a row that must bring nothing but older answers before they are taken. */
+/** Number of consecutive polls with only older responses after which such a response is accepted. */
 const patientPolls = 3;
 
-/** What to do with an answer that is older than one taken before, after every endpoint was asked. */
+/** Decision about a response that is older than one accepted before, after all endpoints were asked. */
 export type Ruling = 'refuse' | 'accept' | 'chain_went_back';
 
 /**
- * How long older answers are refused. An older answer is no news: endpoints differ by some blocks, and several stand behind
- * one name. It is news when the chain itself went back, by a rollback or a restart from a snapshot: when every endpoint
- * says so, or when nothing newer came in three polls in a row.
+ * Decides how long older responses are rejected. Endpoints differ by a few blocks, and one name can have several backends, so
+ * an older response is normally ignored. It is accepted if the chain was rolled back or restarted from a snapshot: if all
+ * endpoints report lower heights, or if three consecutive polls returned nothing newer.
  */
 export class Patience {
-  /** Polls in a row that brought only older answers, by subject. */
+  /** Consecutive polls with only older responses, by subject. */
   private readonly vain = new Map<string, number>();
 
-  /** A poll brought an answer that was taken. */
+  /** Records that a poll returned an accepted response. */
   taken(subject: string): void {
     this.vain.delete(subject);
   }
 
-  /** `heads`: what the endpoints of the chain say their newest block is. After an acceptance every subject begins anew. */
+  /** @param heads latest heights that the endpoints of the chain report. Accepting a response resets all subjects. */
   judge(
     subject: string,
     { olderHeight, given }: Pick<OlderAnswerError, 'olderHeight' | 'given'>,

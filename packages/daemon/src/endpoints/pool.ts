@@ -82,12 +82,11 @@ export interface TrustedPool {
   /** Resolves when an endpoint of the right chain has told its head for the first time. */
   readonly firstHead: Promise<void>;
   /**
-   * Reads state about `subject` from the best endpoint, and from the next ones while that fails: `EndpointPool.read` of the
-   * client, by this pool's own order. An answer of a smaller height than one taken before about the same subject is refused,
-   * unless the chain itself went back (`Patience`).
+   * Reads state of `subject` from the best endpoint, and from the next ones after failures. Uses `EndpointPool.read` of the
+   * client with this pool's order. Rejects a response with a lower height than one accepted before for the same subject, unless
+   * the chain was rolled back (`Patience`).
    *
-   * @throws the first failure that waiting may mend when every source failed, so that a best endpoint's reason is not hidden
-   * by a spare's
+   * @throws HubError the first retryable failure if every source failed
    */
   read<T extends { readonly height: bigint | undefined }>(
     subject: string,

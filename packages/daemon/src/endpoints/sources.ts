@@ -26,22 +26,22 @@ interface Asked {
 export type SeenSource = SeenMember<Asked>;
 export type SourceMember = PoolMember<Asked>;
 
-/** What is believed of the endpoints. */
+/** The trust in endpoints, as the strategy of the pool needs it. */
 export interface Trust {
-  /** Sources to ask, best first. */
+  /** Returns the sources to ask, best first. */
   order(seen: readonly SeenSource[]): readonly SourceMember[];
-  /** Newest blocks that the endpoints of the chain tell of. */
+  /** Latest heights that the endpoints of the chain report. */
   heights(): readonly bigint[];
-  /** Told once when the chain went back: by a rollback, or a restart from a snapshot. */
+  /** Called once if the chain was rolled back or restarted from a snapshot. */
   onWentBack?(text: string): void;
 }
 
-/** A source that failed is asked after the others for so long, doubled with each failure. */
+/** Backoff of a failed source: it is asked after the others. Doubles with each failure. */
 const rest = { firstMs: 15_000, mostMs: 300_000 };
-/** The only client of its kind beside a node: it need not keep out of step with others. */
+/** Jitter is not needed: a node has one daemon, not thousands of clients. */
 const noJitter = (): number => 1;
 
-/** Each endpoint over each of its transports, asked through the client's pool in the order of what is believed of them. */
+/** All pairs of endpoint and transport, read through the client's pool in the order of trust. */
 export class Sources {
   private readonly members: readonly SourceMember[];
   private readonly pool: EndpointPool<Asked> | undefined;
@@ -67,14 +67,14 @@ export class Sources {
       strategy: {
         asksResting: true,
         order: (seen) => trust.order(seen),
-        // "No such record" of the best source is an answer; one that is behind may still have the record.
+        // `not_found` from the best source is final: a source that is behind may still have the record.
         isFinal: ({ code }) => code === 'not_found',
         takesOlder: (older, subject) => this.takesOlder(older, subject),
       },
     });
   }
 
-  /** Whether any source would be asked now. */
+  /** Whether there is a source to ask. */
   isAnyAsked(): boolean {
     return (this.pool?.order().length ?? 0) > 0;
   }
@@ -90,7 +90,7 @@ export class Sources {
     };
   }
 
-  /** @throws HubError as `EndpointPool.read` of the client, `timeout` where no source would be asked */
+  /** @throws HubError as `EndpointPool.read` of the client; `timeout` if there is no source to ask */
   async read<T extends { readonly height: bigint | undefined }>(
     subject: string,
     signal: AbortSignal,

@@ -36,7 +36,7 @@ export interface PollerParts {
   readonly changes: ChangeHistory;
   readonly sessions: SessionMemory;
   readonly leaseRecords?: LeaseRecords | undefined;
-  /** Shared by the checks of a daemon; without it this one has its own. */
+  /** Shared by all checks of a daemon. Default: a new one for this check. */
   readonly memory?: Memory | undefined;
   readonly config: Config;
   readonly clock: Clock;

@@ -7,20 +7,20 @@ import type { AskedOver } from './failure-kinds.js';
 export interface Asked {
   readonly over: AskedOver;
   readonly failing: string;
-  /** Address of an endpoint that answers, over the same transport. */
+  /** Address of a working endpoint, over the same transport. */
   readonly good: string;
 }
 
-/** What the client says of the first endpoint, and who answered in the end. */
+/** Error of the client for the first endpoint, and whether the second one answered. */
 export interface ClientSaid {
   readonly code: string;
   readonly retryable: boolean;
   readonly text: string;
-  /** Whether the pool went on to the endpoint that answers. */
+  /** Whether the pool continued with the second endpoint. */
   readonly wentOn: boolean;
 }
 
-/** The packed client in a process of its own, asking for the record of a node. */
+/** The packed client in a separate process. It queries the record of a node. */
 export interface AskingClient {
   ask(asked: Asked): Promise<ClientSaid>;
   end(): void;
@@ -60,7 +60,7 @@ import { connect, publicNaming } from '@hubwatch/client';
 import { EndpointPool } from '@hubwatch/client/pool';
 import { queryNode } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 const limits = { timeoutMs: ${timeoutMs} };
-// As the daemon: the first endpoint is asked first, and "no such record" is an answer.
+// Like the daemon: the first endpoint is asked first, and not_found is final.
 const strategy = { order: (seen) => seen.map(({ member }) => member), isFinal: ({ code }) => code === 'not_found' };
 for await (const line of createInterface({ input: process.stdin })) {
   const { over, failing, good } = JSON.parse(line);

@@ -11,26 +11,26 @@ import type { AskedOver } from './failure-kinds.js';
 export interface Watched {
   readonly over: AskedOver;
   readonly failing: string;
-  /** Whether it answers everything but the one request. */
+  /** Whether all other requests are answered. */
   readonly answersOthers: boolean;
 }
 
-/** What the daemon says of each endpoint, and whether it went on to the one that answers, within the same reading. */
+/** Error of the daemon for each failing endpoint, and whether it continued with the working one in the same poll. */
 export interface DaemonSaid {
   readonly failures: readonly { readonly code: string; readonly retryable: boolean; readonly text: string }[];
   readonly wentOn: boolean;
 }
 
-/** Longest wait for a daemon, milliseconds: a busy machine is late, not wrong. */
+/** Maximum wait for a daemon, in milliseconds. Generous, because the machine may be busy. */
 const patienceMs = 30_000;
 
-/** Looks at what the daemon did, 100 ms each, after which a block is made. */
+/** Number of looks (100 ms each) between two blocks. */
 const blockLooks = 10;
 
-/** Failures that end a read after which the endpoint that answers was not asked: between the first and the last. */
+/** Number of final failures between which the working endpoint must not be asked. */
 const finalLooks = 3;
 
-/** Readings of watched nodes that a counter counts. */
+/** Value of a counter for polls of watched nodes. */
 const readings = (metrics: string, counter: string): number =>
   [...metrics.matchAll(new RegExp(`^${counter}\\{[^}]*job="nodes"[^}]*\\} (\\d+)`, 'gm'))].reduce(
     (sum, [, count]) => sum + Number(count),
@@ -48,10 +48,10 @@ interface FailedLine {
 }
 
 /**
- * Runs the packed daemon with failing endpoints of its own and one that answers, until it has asked every one of them for a
- * node that it watches.
+ * Runs the packed daemon with several failing endpoints and a working one, until all of them were queried for the watched
+ * node.
  *
- * @param isFinal the failure ends the read: the endpoint that answers must not be asked between the first and the third
+ * @param isFinal whether the failure is final, so that the working endpoint must not be asked
  */
 export async function askDaemon(
   { folder: installed, bin }: { readonly folder: string; readonly bin: (command: string) => string },
@@ -117,14 +117,14 @@ export async function askDaemon(
     const read = JSON.parse(line) as FailedLine;
     if (read.msg !== 'request failed') return;
     failures.push(read);
-    // Before its endpoint was known to be live, a node may have been read elsewhere.
+    // The node may have been read from the working endpoint before the failing one was known.
     if (isFinal && of(0).length === 1) askedGood = 0;
   });
   try {
     const startedMs = performance.now();
     const isOver = (): boolean =>
       isFinal ? of(0).length >= finalLooks : watched.every((_, no) => of(no).length > 0) && askedGood > 0;
-    // Readings that were begun before the endpoint that answers was known may fail.
+    // Polls that started before the working endpoint was known may fail.
     let begunBefore = 0;
     let failed = 0;
     let isGoodKnown = false;
@@ -134,7 +134,7 @@ export async function askDaemon(
       failed = readings(metrics, 'hubwatch_poll_failures_total');
       if (!isGoodKnown) begunBefore = readings(metrics, 'hubwatch_polls_total');
       isGoodKnown ||= goodIsUp.test(metrics);
-      // A node is read again when there is a new block; by then the endpoints may be known better.
+      // A new block makes the daemon read the node again.
       if (look % blockLooks === 0) await node.advanceTo(node.position().height + 1);
     }
     const hasFailed = failed > begunBefore;

@@ -6,19 +6,19 @@ import type { Devnode } from '@hubwatch/devnode';
 import { selfSigned, startFaultProxy } from '@hubwatch/devnode/faults';
 import type { AskedOver, Failing } from './failure-kinds.js';
 
-/** An address of which one request, or every connection, fails. */
+/** Address of an endpoint where one request, or every connection, fails. */
 export interface FailingEndpoint {
   /** As it is configured: `host:port` or a URL. */
   readonly address: string;
-  /** Whether it answers everything but the one request. */
+  /** Whether all other requests are answered. */
   readonly answersOthers: boolean;
   close(): Promise<void> | void;
 }
 
-/** Port on which nobody listens, and which is never given out for port 0: another server may not come there meanwhile. */
+/** Unused port that the system never assigns for port 0, so that no other server can get it. */
 const unusedPort = 1;
 
-/** Starts an endpoint that stands before a node and fails when it is asked for a bandwidth node. */
+/** Starts an endpoint in front of a node that fails queries for a bandwidth node. */
 export async function startFailing(failing: Failing, over: AskedOver, node: Devnode): Promise<FailingEndpoint> {
   if ('http' in failing) {
     const act = { kind: 'act', act: failing.http } as const;
@@ -67,7 +67,7 @@ function serverOf(
   });
 }
 
-/** Whether a request asks for the record of a node, over any transport and under both namings. */
+/** Whether a request is QueryNode, over any transport and under both namings. */
 export function isAsked({ path, body }: { readonly path: string; readonly body: string }): boolean {
   return (
     /\/node\/v3\/nodes\/\w|\.node\.v3\.QueryService\/QueryNode$/.test(path) || /\.QueryService\/QueryNode"/.test(body)

@@ -4,19 +4,19 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RandomSource } from '../random-source.js';
 
-/** How state is asked for. */
+/** Transport of a query. */
 export type AskedOver = 'rest' | 'abci' | 'grpc';
 
-/** A way to fail, with its details fixed. */
+/** One concrete failure. */
 export type Failing =
-  /** Instead of the answer to one request; everything else is answered. */
+  /** Fails one request; all others are answered. */
   | { readonly http: (response: ServerResponse, body: string) => void }
   | { readonly grpc: (stream: ServerHttp2Stream) => void }
-  /** Instead of a server that answers: what a connection meets. */
+  /** Fails every connection. */
   | { readonly socket: (socket: Socket) => void; readonly scheme?: 'https' }
-  /** A server with a certificate that nobody vouches for. */
+  /** A server with an untrusted certificate. */
   | { readonly untrusted: true }
-  /** Nobody listens at this host. */
+  /** Nothing listens at this host. */
   | { readonly host: string };
 
 /** Failures of one kind. */
@@ -57,7 +57,7 @@ const grpcCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
 const words = (random: RandomSource, most: number): string => 'x'.repeat(random.below(most));
 
-/** Bytes in place of an answer, and then the end of the connection, or nothing. */
+/** Writes raw bytes instead of a response, then ends or resets the connection or leaves it open. */
 const raw =
   (head: string | Buffer, then: 'end' | 'reset' | 'open') =>
   (response: ServerResponse): void => {
@@ -97,7 +97,7 @@ const ended = (stream: ServerHttp2Stream, trailers: Readonly<Record<string, stri
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** Heads that no parser of HTTP accepts. */
+/** Invalid HTTP response heads. */
 const brokenHeads = (random: RandomSource): string =>
   random.pick([
     'HTTP/9.9 200 OK\r\n\r\n',
@@ -142,7 +142,7 @@ const bodies = (random: RandomSource): string | Buffer =>
     Buffer.from([0xff, 0xfe, 0x7b, 0x00]),
   ]);
 
-/** Every way in which a request can fail that reached somebody, or nobody. */
+/** All kinds of failures, with and without a peer. */
 export const failureKinds: readonly FailureKind[] = [
   {
     name: 'HTTP status',
@@ -293,7 +293,7 @@ export const failureKinds: readonly FailureKind[] = [
     name: 'reset of a stream',
     over: grpc,
     make(random) {
-      // 7 and 8 are retried by the client itself, and come again.
+      // The client retries 7 and 8 itself and gets them again.
       const code = random.below(15);
       const answersFirst = random.chance(0.3);
       return {
@@ -370,7 +370,7 @@ export const failureKinds: readonly FailureKind[] = [
   {
     name: 'nobody there',
     over: every,
-    // A name of two addresses gives an AggregateError, a name without any a failure of DNS.
+    // A name with two addresses gives an AggregateError; a name without addresses a DNS error.
     make: (random) => ({ host: random.pick(['127.0.0.1', 'localhost', '[::1]', 'no-such-host.invalid', '127.0.0.2']) }),
   },
 ];

@@ -92,7 +92,7 @@ export const lostAt = gauge(
   'slow',
 );
 
-/** What is kept between two looks. */
+/** State between two searches. */
 interface LookMemory {
   readonly brackets: Map<QueryTransport, StateBracket>;
   readonly moves: Map<QueryTransport, readonly BoundMove[]>;

@@ -3,9 +3,9 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
-/** hub.deposit.v1.Deposit: Money of an account that the chain holds for its leases and sessions. A record that reaches zero is removed. */
+/** hub.deposit.v1.Deposit: Money that the chain holds for the leases and sessions of an account. A record that reaches zero is removed. */
 export interface Deposit {
-  /** Account that owns it; leases of a provider are under its account form. */
+  /** Owner, in bech32. A provider owns its deposits under the account form of its address. */
   readonly address: string;
   /** Amounts, sorted by denom. */
   readonly coins: readonly Coin[];

@@ -6,7 +6,7 @@ import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pag
 
 /** hub.deposit.v1.QueryDepositsRequest: Asks for the deposits of all accounts. */
 export interface QueryDepositsRequest {
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -27,11 +27,11 @@ export const QueryDepositRequest: MessageTable<QueryDepositRequest> = /* @__PURE
   'address',
 );
 
-/** hub.deposit.v1.QueryDepositsResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.deposit.v1.QueryDepositsResponse: One page of the list, with the key of the next page. */
 export interface QueryDepositsResponse {
   /** The records of this page. */
   readonly deposits: readonly Deposit[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

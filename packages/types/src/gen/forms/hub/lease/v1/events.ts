@@ -14,7 +14,7 @@ export interface EventCreate {
   readonly maxHours: bigint;
   /** Price as text. It has denom, base value and quote value. */
   readonly price: string;
-  /** How the price of the node may differ from that of the lease for a renewal; unspecified means none. */
+  /** Condition on the new price of the node for a renewal; unspecified means no renewal. */
   readonly renewalPricePolicy: string;
 }
 
@@ -46,9 +46,9 @@ export interface EventPay {
   readonly nodeAddress: string;
   /** Address of the provider, in bech32. */
   readonly provAddress: string;
-  /** Coin as text: what the receiver got. */
+  /** Amount that the receiver got, as coin text such as `1000udvpn`. */
   readonly payment: string;
-  /** Coin as text: what the fee collector got. */
+  /** Amount that the fee collector got, as coin text such as `1000udvpn`. */
   readonly stakingReward: string;
 }
 
@@ -57,7 +57,7 @@ export const EventPay: MessageTable<EventPay> = /* @__PURE__ */ defineTable(
   'lease_id uint64,node_address,prov_address,payment,staking_reward',
 );
 
-/** hub.lease.v1.EventRefund: What was not used of a lease went back to the provider, at its end or renewal. */
+/** hub.lease.v1.EventRefund: The unused amount of a lease was refunded to the provider when it ended or was renewed. */
 export interface EventRefund {
   /** Number of the lease. */
   readonly leaseId: bigint;
@@ -99,7 +99,7 @@ export interface EventUpdateDetails {
   readonly nodeAddress: string;
   /** Address of the provider, in bech32. */
   readonly provAddress: string;
-  /** How the price of the node may differ from that of the lease for a renewal; unspecified means none. */
+  /** Condition on the new price of the node for a renewal; unspecified means no renewal. */
   readonly renewalPricePolicy: string;
 }
 

@@ -19,7 +19,7 @@ export interface Lease {
   readonly hours: bigint;
   /** Hours that were bought for this term. */
   readonly maxHours: bigint;
-  /** How the price of the node may differ from that of the lease for a renewal; unspecified means none. */
+  /** Condition on the new price of the node for a renewal; unspecified means no renewal. */
   readonly renewalPricePolicy: RenewalPricePolicy;
   /** Block time of the start, or of the last renewal. */
   readonly startAt: Timestamp | undefined;

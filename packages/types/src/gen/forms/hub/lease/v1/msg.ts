@@ -5,7 +5,7 @@ import { Params } from './params.js';
 import { Price } from '../../types/v1/price.js';
 import { type RenewalPricePolicy, RenewalPricePolicyTable } from '../../types/v1/renewal.js';
 
-/** hub.lease.v1.MsgEndLeaseRequest: Ends a lease before its last hour; hours that were not begun are refunded. */
+/** hub.lease.v1.MsgEndLeaseRequest: Ends a lease early; unpaid hours are refunded. */
 export interface MsgEndLeaseRequest {
   /** Provider that signs, in bech32. */
   readonly from: string;
@@ -26,7 +26,7 @@ export interface MsgRenewLeaseRequest {
   readonly id: bigint;
   /** Hours of the term, within the parameters of leases. */
   readonly hours: bigint;
-  /** Its denom chooses the price of the node, its value is the most that is accepted. */
+  /** The denom selects the price of the node; the value is the highest accepted price. */
   readonly maxPrice: Price;
 }
 
@@ -36,7 +36,7 @@ export const MsgRenewLeaseRequest: MessageTable<MsgRenewLeaseRequest> = /* @__PU
   () => [Price],
 );
 
-/** hub.lease.v1.MsgStartLeaseRequest: Leases a node. The money for all hours goes into the deposit of the provider. */
+/** hub.lease.v1.MsgStartLeaseRequest: Leases a node. The price of all hours is deposited. */
 export interface MsgStartLeaseRequest {
   /** Provider that signs, in bech32. */
   readonly from: string;
@@ -44,9 +44,9 @@ export interface MsgStartLeaseRequest {
   readonly nodeAddress: string;
   /** Hours of the term, within the parameters of leases. */
   readonly hours: bigint;
-  /** Its denom chooses the price of the node, its value is the most that is accepted. */
+  /** The denom selects the price of the node; the value is the highest accepted price. */
   readonly maxPrice: Price;
-  /** How the price of the node may differ from that of the lease for a renewal; unspecified means none. */
+  /** Condition on the new price of the node for a renewal; unspecified means no renewal. */
   readonly renewalPricePolicy: RenewalPricePolicy;
 }
 
@@ -62,7 +62,7 @@ export interface MsgUpdateLeaseRequest {
   readonly from: string;
   /** Number of the lease. */
   readonly id: bigint;
-  /** How the price of the node may differ from that of the lease for a renewal; unspecified means none. */
+  /** Condition on the new price of the node for a renewal; unspecified means no renewal. */
   readonly renewalPricePolicy: RenewalPricePolicy;
 }
 
@@ -72,7 +72,7 @@ export const MsgUpdateLeaseRequest: MessageTable<MsgUpdateLeaseRequest> = /* @__
   () => [RenewalPricePolicyTable],
 );
 
-/** hub.lease.v1.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
+/** hub.lease.v1.MsgUpdateParamsRequest: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParamsRequest {
   /** Account of the governance module, in bech32. */
   readonly from: string;
@@ -86,14 +86,14 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.lease.v1.MsgEndLeaseResponse: The message was carried out; it says no more. */
+/** hub.lease.v1.MsgEndLeaseResponse: Empty response of a successful message. */
 export interface MsgEndLeaseResponse {}
 
 export const MsgEndLeaseResponse: MessageTable<MsgEndLeaseResponse> = /* @__PURE__ */ defineTable(
   'hub.lease.v1.MsgEndLeaseResponse',
 );
 
-/** hub.lease.v1.MsgRenewLeaseResponse: The message was carried out; it says no more. */
+/** hub.lease.v1.MsgRenewLeaseResponse: Empty response of a successful message. */
 export interface MsgRenewLeaseResponse {}
 
 export const MsgRenewLeaseResponse: MessageTable<MsgRenewLeaseResponse> = /* @__PURE__ */ defineTable(
@@ -111,14 +111,14 @@ export const MsgStartLeaseResponse: MessageTable<MsgStartLeaseResponse> = /* @__
   'id uint64',
 );
 
-/** hub.lease.v1.MsgUpdateLeaseResponse: The message was carried out; it says no more. */
+/** hub.lease.v1.MsgUpdateLeaseResponse: Empty response of a successful message. */
 export interface MsgUpdateLeaseResponse {}
 
 export const MsgUpdateLeaseResponse: MessageTable<MsgUpdateLeaseResponse> = /* @__PURE__ */ defineTable(
   'hub.lease.v1.MsgUpdateLeaseResponse',
 );
 
-/** hub.lease.v1.MsgUpdateParamsResponse: The message was carried out; it says no more. */
+/** hub.lease.v1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -5,9 +5,9 @@ import type { Dec } from '../../../../../runtime/values.js';
 
 /** hub.lease.v1.Params: Parameters of leases. */
 export interface Params {
-  /** Most hours of one term. */
+  /** Maximum hours of one term. */
   readonly maxHours: bigint;
-  /** Fewest hours of one term. */
+  /** Minimum hours of one term. */
   readonly minHours: bigint;
   /** Part of each payment that goes to the fee collector, from 0 to 1. */
   readonly stakingShare: Dec;

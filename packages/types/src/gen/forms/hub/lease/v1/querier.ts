@@ -7,7 +7,7 @@ import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pag
 
 /** hub.lease.v1.QueryLeasesRequest: Asks for all leases. */
 export interface QueryLeasesRequest {
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -21,7 +21,7 @@ export const QueryLeasesRequest: MessageTable<QueryLeasesRequest> = /* @__PURE__
 export interface QueryLeasesForNodeRequest {
   /** Address of the node, in bech32. */
   readonly address: string;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -35,7 +35,7 @@ export const QueryLeasesForNodeRequest: MessageTable<QueryLeasesForNodeRequest> 
 export interface QueryLeasesForProviderRequest {
   /** Address of the provider, in bech32. */
   readonly address: string;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -63,11 +63,11 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
   'hub.lease.v1.QueryParamsRequest',
 );
 
-/** hub.lease.v1.QueryLeasesResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.lease.v1.QueryLeasesResponse: One page of the list, with the key of the next page. */
 export interface QueryLeasesResponse {
   /** The records of this page. */
   readonly leases: readonly Lease[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -77,11 +77,11 @@ export const QueryLeasesResponse: MessageTable<QueryLeasesResponse> = /* @__PURE
   () => [Lease, PageResponse],
 );
 
-/** hub.lease.v1.QueryLeasesForNodeResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.lease.v1.QueryLeasesForNodeResponse: One page of the list, with the key of the next page. */
 export interface QueryLeasesForNodeResponse {
   /** The records of this page. */
   readonly leases: readonly Lease[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -91,11 +91,11 @@ export const QueryLeasesForNodeResponse: MessageTable<QueryLeasesForNodeResponse
   () => [Lease, PageResponse],
 );
 
-/** hub.lease.v1.QueryLeasesForProviderResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.lease.v1.QueryLeasesForProviderResponse: One page of the list, with the key of the next page. */
 export interface QueryLeasesForProviderResponse {
   /** The records of this page. */
   readonly leases: readonly Lease[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

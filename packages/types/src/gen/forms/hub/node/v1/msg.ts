@@ -6,7 +6,7 @@ import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
 /** hub.node.v1.MsgRegisterRequest: Of an older release; this release has no handler for it. */
 export interface MsgRegisterRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Address of the provider, in bech32. */
   readonly provider: string;
@@ -24,9 +24,9 @@ export const MsgRegisterRequest: MessageTable<MsgRegisterRequest> = /* @__PURE__
 
 /** hub.node.v1.MsgSetStatusRequest: Of an older release; this release has no handler for it. */
 export interface MsgSetStatusRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
-  /** State of the record; unspecified asks for every state. */
+  /** State of the record; in a request, unspecified matches every state. */
   readonly status: Status;
 }
 
@@ -38,7 +38,7 @@ export const MsgSetStatusRequest: MessageTable<MsgSetStatusRequest> = /* @__PURE
 
 /** hub.node.v1.MsgUpdateRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Address of the provider, in bech32. */
   readonly provider: string;

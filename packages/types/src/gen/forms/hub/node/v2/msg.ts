@@ -6,11 +6,11 @@ import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
 /** hub.node.v2.MsgRegisterRequest: Of an older release; this release has no handler for it. */
 export interface MsgRegisterRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
-  /** Prices of 10^9 bytes, by denom; none means free. */
+  /** Prices of 10^9 bytes, by denom; an empty list means free. */
   readonly gigabytePrices: readonly Coin[];
-  /** Prices of an hour, by denom; none means free. */
+  /** Prices of an hour, by denom; an empty list means free. */
   readonly hourlyPrices: readonly Coin[];
   /** URL of the node. */
   readonly remoteUrl: string;
@@ -24,11 +24,11 @@ export const MsgRegisterRequest: MessageTable<MsgRegisterRequest> = /* @__PURE__
 
 /** hub.node.v2.MsgUpdateDetailsRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateDetailsRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
-  /** Prices of 10^9 bytes, by denom; none means free. */
+  /** Prices of 10^9 bytes, by denom; an empty list means free. */
   readonly gigabytePrices: readonly Coin[];
-  /** Prices of an hour, by denom; none means free. */
+  /** Prices of an hour, by denom; an empty list means free. */
   readonly hourlyPrices: readonly Coin[];
   /** URL of the node. */
   readonly remoteUrl: string;
@@ -42,9 +42,9 @@ export const MsgUpdateDetailsRequest: MessageTable<MsgUpdateDetailsRequest> = /*
 
 /** hub.node.v2.MsgUpdateStatusRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateStatusRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
-  /** State of the record; unspecified asks for every state. */
+  /** State of the record; in a request, unspecified matches every state. */
   readonly status: Status;
 }
 
@@ -56,7 +56,7 @@ export const MsgUpdateStatusRequest: MessageTable<MsgUpdateStatusRequest> = /* @
 
 /** hub.node.v2.MsgSubscribeRequest: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Address of the node, in bech32. */
   readonly nodeAddress: string;

@@ -10,7 +10,7 @@ export interface EventCreate {
   readonly gigabytePrices: string;
   /** Prices of an hour, as text. */
   readonly hourlyPrices: string;
-  /** Where clients reach the node: one to four of `host:port`, IPv6 in brackets. */
+  /** Addresses for clients: one to four entries `host:port`, IPv6 in brackets. */
   readonly remoteAddrs: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export const EventCreate: MessageTable<EventCreate> = /* @__PURE__ */ defineTabl
   'node_address,gigabyte_prices,hourly_prices,remote_addrs*',
 );
 
-/** hub.node.v3.EventPay: The usage of a session was paid to its node, at the settlement. It also comes when the payment is zero. */
+/** hub.node.v3.EventPay: The usage of a session was paid to its node at settlement. Emitted even if the payment is zero. */
 export interface EventPay {
   /** Number of the session. */
   readonly sessionId: bigint;
@@ -27,9 +27,9 @@ export interface EventPay {
   readonly accAddress: string;
   /** Address of the node, in bech32. */
   readonly nodeAddress: string;
-  /** Coin as text: what the receiver got. */
+  /** Amount that the receiver got, as coin text such as `1000udvpn`. */
   readonly payment: string;
-  /** Coin as text: what the fee collector got. */
+  /** Amount that the fee collector got, as coin text such as `1000udvpn`. */
   readonly stakingReward: string;
 }
 
@@ -38,7 +38,7 @@ export const EventPay: MessageTable<EventPay> = /* @__PURE__ */ defineTable(
   'session_id uint64,acc_address,node_address,payment,staking_reward',
 );
 
-/** hub.node.v3.EventRefund: What a session did not use of its deposit went back to the account. It also comes when the refund is zero. */
+/** hub.node.v3.EventRefund: The unused deposit of a session was refunded to the account. Emitted even if the refund is zero. */
 export interface EventRefund {
   /** Number of the session. */
   readonly sessionId: bigint;
@@ -61,7 +61,7 @@ export interface EventUpdateDetails {
   readonly gigabytePrices: string;
   /** Prices of an hour, as text. */
   readonly hourlyPrices: string;
-  /** Where clients reach the node: one to four of `host:port`, IPv6 in brackets. */
+  /** Addresses for clients: one to four entries `host:port`, IPv6 in brackets. */
   readonly remoteAddrs: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export const EventUpdateDetails: MessageTable<EventUpdateDetails> = /* @__PURE__
   'node_address,gigabyte_prices,hourly_prices,remote_addrs*',
 );
 
-/** hub.node.v3.EventUpdateStatus: A node sent its status, which every heartbeat does, or became inactive because none came in time. */
+/** hub.node.v3.EventUpdateStatus: A node sent its status (every heartbeat does), or became inactive because its heartbeat was late. */
 export interface EventUpdateStatus {
   /** Address of the node, in bech32. */
   readonly nodeAddress: string;
@@ -83,7 +83,7 @@ export const EventUpdateStatus: MessageTable<EventUpdateStatus> = /* @__PURE__ *
   'node_address,status',
 );
 
-/** hub.node.v3.EventCreateSession: An account has started a session that it pays to the node itself. */
+/** hub.node.v3.EventCreateSession: An account started a session that it pays for directly. */
 export interface EventCreateSession {
   /** Number of the session. */
   readonly sessionId: bigint;
@@ -93,9 +93,9 @@ export interface EventCreateSession {
   readonly nodeAddress: string;
   /** Price as text. It has denom, base value and quote value. */
   readonly price: string;
-  /** Most bytes, as text; 0 means that traffic is not limited. */
+  /** Maximum traffic in bytes, as text; 0 means no limit. */
   readonly maxBytes: string;
-  /** Most time, as text such as `2h0m0s`; 0 means that time is not limited. */
+  /** Maximum duration, as text such as `2h0m0s`; 0 means no limit. */
   readonly maxDuration: string;
 }
 

@@ -9,11 +9,11 @@ import { type Status, StatusTable } from '../../types/v1/status.js';
 export interface MsgRegisterNodeRequest {
   /** Account that signs; the node gets its address. */
   readonly from: string;
-  /** Prices of 10^9 bytes, by denom; none means free. */
+  /** Prices of 10^9 bytes, by denom; an empty list means free. */
   readonly gigabytePrices: readonly Price[];
-  /** Prices of an hour, by denom; none means free. */
+  /** Prices of an hour, by denom; an empty list means free. */
   readonly hourlyPrices: readonly Price[];
-  /** Where clients reach the node: one to four of `host:port`, IPv6 in brackets. */
+  /** Addresses for clients: one to four entries `host:port`, IPv6 in brackets. */
   readonly remoteAddrs: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface MsgUpdateNodeDetailsRequest {
   readonly gigabytePrices: readonly Price[];
   /** Prices of an hour; they replace the list. */
   readonly hourlyPrices: readonly Price[];
-  /** Where clients reach the node, as `host:port`; none keeps the present ones. */
+  /** Addresses for clients, as `host:port`; an empty list keeps the current ones. */
   readonly remoteAddrs: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export const MsgUpdateNodeDetailsRequest: MessageTable<MsgUpdateNodeDetailsReque
   () => [Price, Price],
 );
 
-/** hub.node.v3.MsgUpdateNodeStatusRequest: The heartbeat of a node: active makes it active until the status timeout has passed; inactive ends its leases at once. */
+/** hub.node.v3.MsgUpdateNodeStatusRequest: Heartbeat of a node. `active` keeps it active for the status timeout; `inactive` ends its leases immediately. */
 export interface MsgUpdateNodeStatusRequest {
   /** Node that signs, in bech32. */
   readonly from: string;
@@ -55,17 +55,17 @@ export const MsgUpdateNodeStatusRequest: MessageTable<MsgUpdateNodeStatusRequest
   () => [StatusTable],
 );
 
-/** hub.node.v3.MsgStartSessionRequest: Starts a session that is paid by gigabyte or by hour. The money for all of it goes into the deposit of the account. */
+/** hub.node.v3.MsgStartSessionRequest: Starts a session that is paid by gigabyte or by hour. The full price is deposited. */
 export interface MsgStartSessionRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Address of the node, in bech32. */
   readonly nodeAddress: string;
-  /** Units of 10^9 bytes to pay for; either this or the hours are zero. */
+  /** Units of 10^9 bytes to pay for. Either this or `hours` must be zero. */
   readonly gigabytes: bigint;
-  /** Hours to pay for; either this or the gigabytes are zero. */
+  /** Hours to pay for. Either this or `gigabytes` must be zero. */
   readonly hours: bigint;
-  /** Its denom chooses the price of the node, its value is the most that is accepted. */
+  /** The denom selects the price of the node; the value is the highest accepted price. */
   readonly maxPrice: Price;
 }
 
@@ -75,7 +75,7 @@ export const MsgStartSessionRequest: MessageTable<MsgStartSessionRequest> = /* @
   () => [Price],
 );
 
-/** hub.node.v3.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
+/** hub.node.v3.MsgUpdateParamsRequest: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParamsRequest {
   /** Account of the governance module, in bech32. */
   readonly from: string;
@@ -89,21 +89,21 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.node.v3.MsgRegisterNodeResponse: The message was carried out; it says no more. */
+/** hub.node.v3.MsgRegisterNodeResponse: Empty response of a successful message. */
 export interface MsgRegisterNodeResponse {}
 
 export const MsgRegisterNodeResponse: MessageTable<MsgRegisterNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.node.v3.MsgRegisterNodeResponse',
 );
 
-/** hub.node.v3.MsgUpdateNodeDetailsResponse: The message was carried out; it says no more. */
+/** hub.node.v3.MsgUpdateNodeDetailsResponse: Empty response of a successful message. */
 export interface MsgUpdateNodeDetailsResponse {}
 
 export const MsgUpdateNodeDetailsResponse: MessageTable<MsgUpdateNodeDetailsResponse> = /* @__PURE__ */ defineTable(
   'hub.node.v3.MsgUpdateNodeDetailsResponse',
 );
 
-/** hub.node.v3.MsgUpdateNodeStatusResponse: The message was carried out; it says no more. */
+/** hub.node.v3.MsgUpdateNodeStatusResponse: Empty response of a successful message. */
 export interface MsgUpdateNodeStatusResponse {}
 
 export const MsgUpdateNodeStatusResponse: MessageTable<MsgUpdateNodeStatusResponse> = /* @__PURE__ */ defineTable(
@@ -121,7 +121,7 @@ export const MsgStartSessionResponse: MessageTable<MsgStartSessionResponse> = /*
   'id uint64',
 );
 
-/** hub.node.v3.MsgUpdateParamsResponse: The message was carried out; it says no more. */
+/** hub.node.v3.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -9,17 +9,17 @@ import { type Status, StatusTable } from '../../types/v1/status.js';
 export interface Node {
   /** Address of the node, in bech32. */
   readonly address: string;
-  /** Prices of 10^9 bytes, by denom; none means free. */
+  /** Prices of 10^9 bytes, by denom; an empty list means free. */
   readonly gigabytePrices: readonly Price[];
-  /** Prices of an hour, by denom; none means free. */
+  /** Prices of an hour, by denom; an empty list means free. */
   readonly hourlyPrices: readonly Price[];
-  /** Where clients reach the node: one to four of `host:port`, IPv6 in brackets. */
+  /** Addresses for clients: one to four entries `host:port`, IPv6 in brackets. */
   readonly remoteAddrs: readonly string[];
-  /** Deadline of the next heartbeat while the node is active; the zero time, which is `undefined` here, while it is not. */
+  /** Deadline of the next heartbeat of an active node; `undefined` (zero time on the wire) if the node is inactive. */
   readonly inactiveAt: Timestamp | undefined;
   /** Active or inactive. */
   readonly status: Status;
-  /** Block time of the last message of status, heartbeats included. */
+  /** Block time of the last status message, including heartbeats. */
   readonly statusAt: Timestamp | undefined;
 }
 

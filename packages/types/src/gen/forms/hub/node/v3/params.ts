@@ -7,11 +7,11 @@ import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
 /** hub.node.v3.Params: Parameters of bandwidth nodes. */
 export interface Params {
-  /** What a registration costs, once; it goes to the community pool. */
+  /** One-time registration fee; it goes to the community pool. */
   readonly deposit: Coin;
-  /** Denoms that may be used for prices of 10^9 bytes, with the least price of each. */
+  /** Allowed denoms for prices of 10^9 bytes, with the minimum price of each. */
   readonly minGigabytePrices: readonly Price[];
-  /** Denoms that may be used for prices of an hour, with the least price of each. */
+  /** Allowed denoms for hourly prices, with the minimum price of each. */
   readonly minHourlyPrices: readonly Price[];
   /** How long a heartbeat keeps a node active. */
   readonly statusTimeout: Duration;

@@ -10,7 +10,7 @@ import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pag
 export interface QueryNodesRequest {
   /** State of the nodes that are asked for; unspecified means all. */
   readonly status: Status;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface QueryNodesForPlanRequest {
   readonly id: bigint;
   /** State of the nodes that are asked for; unspecified means all. */
   readonly status: Status;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -47,11 +47,11 @@ export const QueryNodeRequest: MessageTable<QueryNodeRequest> = /* @__PURE__ */ 
   'address',
 );
 
-/** hub.node.v3.QueryNodesResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.node.v3.QueryNodesResponse: One page of the list, with the key of the next page. */
 export interface QueryNodesResponse {
   /** The records of this page. */
   readonly nodes: readonly Node[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -61,11 +61,11 @@ export const QueryNodesResponse: MessageTable<QueryNodesResponse> = /* @__PURE__
   () => [Node, PageResponse],
 );
 
-/** hub.node.v3.QueryNodesForPlanResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.node.v3.QueryNodesForPlanResponse: One page of the list, with the key of the next page. */
 export interface QueryNodesForPlanResponse {
   /** The records of this page. */
   readonly nodes: readonly Node[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -4,9 +4,9 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { BaseSession } from '../../session/v3/session.js';
 import { Price } from '../../types/v1/price.js';
 
-/** hub.node.v3.Session: A session that the account pays to the node itself, by gigabyte or by hour. */
+/** hub.node.v3.Session: A session that the account pays for directly, by gigabyte or by hour. */
 export interface Session {
-  /** What sessions of both kinds have in common. */
+  /** Fields that both kinds of sessions share. */
   readonly baseSession: BaseSession | undefined;
   /** Price of 10^9 bytes or of an hour, depending on which limit is set. */
   readonly price: Price;

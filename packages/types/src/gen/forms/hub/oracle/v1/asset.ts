@@ -5,19 +5,19 @@ import type { Dec } from '../../../../../runtime/values.js';
 import { SpotPriceRequest } from '../../../osmosis/poolmanager/v1beta1/query.js';
 import { QueryGetProtoRevPoolRequest } from '../../../osmosis/protorev/v1beta1/query.js';
 
-/** hub.oracle.v1.Asset: A denom whose price the chain asks for on another chain. */
+/** hub.oracle.v1.Asset: A denom whose price the chain requests from another chain. */
 export interface Asset {
   /** Denom of the coin on this chain, such as `udvpn`. */
   readonly denom: string;
   /** Exponent of ten by which the price is scaled. */
   readonly decimals: bigint;
-  /** How the pool is found on the other chain. */
+  /** Query for the pool on the remote chain. */
   readonly protoRevPoolRequest: QueryGetProtoRevPoolRequest;
-  /** How the price is asked for on the other chain. */
+  /** Query for the price on the remote chain. */
   readonly spotPriceRequest: SpotPriceRequest;
-  /** Price on the other chain times 10^decimals; 0 means that none came yet. */
+  /** Price on the remote chain times 10^decimals; 0 means no price yet. */
   readonly spotPrice: Dec;
-  /** Height of the other chain at which the price was read; 0 means never. */
+  /** Height of the remote chain at which the price was read; 0 means never. */
   readonly spotPriceHeight: bigint;
 }
 

@@ -5,7 +5,7 @@ import { Params } from './params.js';
 import { SpotPriceRequest } from '../../../osmosis/poolmanager/v1beta1/query.js';
 import { QueryGetProtoRevPoolRequest } from '../../../osmosis/protorev/v1beta1/query.js';
 
-/** hub.oracle.v1.MsgCreateAssetRequest: Adds an asset, by a decision of governance. */
+/** hub.oracle.v1.MsgCreateAssetRequest: Adds an asset. Only governance can send it. */
 export interface MsgCreateAssetRequest {
   /** Account of the governance module, in bech32. */
   readonly from: string;
@@ -13,9 +13,9 @@ export interface MsgCreateAssetRequest {
   readonly denom: string;
   /** Exponent of ten by which the price is scaled. */
   readonly decimals: bigint;
-  /** How the pool is found on the other chain. */
+  /** Query for the pool on the remote chain. */
   readonly protoRevPoolRequest: QueryGetProtoRevPoolRequest;
-  /** How the price is asked for on the other chain. */
+  /** Query for the price on the remote chain. */
   readonly spotPriceRequest: SpotPriceRequest;
 }
 
@@ -25,7 +25,7 @@ export const MsgCreateAssetRequest: MessageTable<MsgCreateAssetRequest> = /* @__
   () => [QueryGetProtoRevPoolRequest, SpotPriceRequest],
 );
 
-/** hub.oracle.v1.MsgDeleteAssetRequest: Removes an asset, by a decision of governance. */
+/** hub.oracle.v1.MsgDeleteAssetRequest: Removes an asset. Only governance can send it. */
 export interface MsgDeleteAssetRequest {
   /** Account of the governance module, in bech32. */
   readonly from: string;
@@ -38,7 +38,7 @@ export const MsgDeleteAssetRequest: MessageTable<MsgDeleteAssetRequest> = /* @__
   'from,denom',
 );
 
-/** hub.oracle.v1.MsgUpdateAssetRequest: Changes an asset, by a decision of governance. */
+/** hub.oracle.v1.MsgUpdateAssetRequest: Changes an asset. Only governance can send it. */
 export interface MsgUpdateAssetRequest {
   /** Account of the governance module, in bech32. */
   readonly from: string;
@@ -46,9 +46,9 @@ export interface MsgUpdateAssetRequest {
   readonly denom: string;
   /** Exponent of ten by which the price is scaled. */
   readonly decimals: bigint;
-  /** How the pool is found on the other chain. */
+  /** Query for the pool on the remote chain. */
   readonly protoRevPoolRequest: QueryGetProtoRevPoolRequest;
-  /** How the price is asked for on the other chain. */
+  /** Query for the price on the remote chain. */
   readonly spotPriceRequest: SpotPriceRequest;
 }
 
@@ -58,7 +58,7 @@ export const MsgUpdateAssetRequest: MessageTable<MsgUpdateAssetRequest> = /* @__
   () => [QueryGetProtoRevPoolRequest, SpotPriceRequest],
 );
 
-/** hub.oracle.v1.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
+/** hub.oracle.v1.MsgUpdateParamsRequest: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParamsRequest {
   /** Account of the governance module, in bech32. */
   readonly from: string;
@@ -72,28 +72,28 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.oracle.v1.MsgCreateAssetResponse: The message was carried out; it says no more. */
+/** hub.oracle.v1.MsgCreateAssetResponse: Empty response of a successful message. */
 export interface MsgCreateAssetResponse {}
 
 export const MsgCreateAssetResponse: MessageTable<MsgCreateAssetResponse> = /* @__PURE__ */ defineTable(
   'hub.oracle.v1.MsgCreateAssetResponse',
 );
 
-/** hub.oracle.v1.MsgDeleteAssetResponse: The message was carried out; it says no more. */
+/** hub.oracle.v1.MsgDeleteAssetResponse: Empty response of a successful message. */
 export interface MsgDeleteAssetResponse {}
 
 export const MsgDeleteAssetResponse: MessageTable<MsgDeleteAssetResponse> = /* @__PURE__ */ defineTable(
   'hub.oracle.v1.MsgDeleteAssetResponse',
 );
 
-/** hub.oracle.v1.MsgUpdateAssetResponse: The message was carried out; it says no more. */
+/** hub.oracle.v1.MsgUpdateAssetResponse: Empty response of a successful message. */
 export interface MsgUpdateAssetResponse {}
 
 export const MsgUpdateAssetResponse: MessageTable<MsgUpdateAssetResponse> = /* @__PURE__ */ defineTable(
   'hub.oracle.v1.MsgUpdateAssetResponse',
 );
 
-/** hub.oracle.v1.MsgUpdateParamsResponse: The message was carried out; it says no more. */
+/** hub.oracle.v1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -7,9 +7,9 @@ import type { Duration } from '../../../../../runtime/values.js';
 export interface Params {
   /** Blocks between two requests for prices. */
   readonly blockInterval: bigint;
-  /** IBC channel to the other chain; empty means that no prices are asked for. */
+  /** IBC channel to the remote chain; if empty, the oracle does nothing. */
   readonly channelId: string;
-  /** How long a packet may take. */
+  /** Timeout of an IBC packet. */
   readonly timeout: Duration;
 }
 

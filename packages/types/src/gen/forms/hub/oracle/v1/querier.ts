@@ -7,7 +7,7 @@ import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pag
 
 /** hub.oracle.v1.QueryAssetsRequest: Asks for all assets. */
 export interface QueryAssetsRequest {
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -35,11 +35,11 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
   'hub.oracle.v1.QueryParamsRequest',
 );
 
-/** hub.oracle.v1.QueryAssetsResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.oracle.v1.QueryAssetsResponse: One page of the list, with the key of the next page. */
 export interface QueryAssetsResponse {
   /** The records of this page. */
   readonly assets: readonly Asset[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

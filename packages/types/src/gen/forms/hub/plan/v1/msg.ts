@@ -7,7 +7,7 @@ import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
 /** hub.plan.v1.MsgAddRequest: Of an older release; this release has no handler for it. */
 export interface MsgAddRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Prices of the plan. */
   readonly price: readonly Coin[];
@@ -25,7 +25,7 @@ export const MsgAddRequest: MessageTable<MsgAddRequest> = /* @__PURE__ */ define
 
 /** hub.plan.v1.MsgAddNodeRequest: Of an older release; this release has no handler for it. */
 export interface MsgAddNodeRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -40,7 +40,7 @@ export const MsgAddNodeRequest: MessageTable<MsgAddNodeRequest> = /* @__PURE__ *
 
 /** hub.plan.v1.MsgRemoveNodeRequest: Of an older release; this release has no handler for it. */
 export interface MsgRemoveNodeRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -55,11 +55,11 @@ export const MsgRemoveNodeRequest: MessageTable<MsgRemoveNodeRequest> = /* @__PU
 
 /** hub.plan.v1.MsgSetStatusRequest: Of an older release; this release has no handler for it. */
 export interface MsgSetStatusRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
-  /** State of the record; unspecified asks for every state. */
+  /** State of the record; in a request, unspecified matches every state. */
   readonly status: Status;
 }
 

@@ -7,13 +7,13 @@ import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
 /** hub.plan.v2.MsgCreateRequest: Of an older release; this release has no handler for it. */
 export interface MsgCreateRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Length of one period. */
   readonly duration: Duration;
   /** Units of 10^9 bytes. */
   readonly gigabytes: bigint;
-  /** Prices of one period, by denom; none means free. */
+  /** Prices of one period, by denom; an empty list means free. */
   readonly prices: readonly Coin[];
 }
 
@@ -25,7 +25,7 @@ export const MsgCreateRequest: MessageTable<MsgCreateRequest> = /* @__PURE__ */ 
 
 /** hub.plan.v2.MsgLinkNodeRequest: Of an older release; this release has no handler for it. */
 export interface MsgLinkNodeRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -40,7 +40,7 @@ export const MsgLinkNodeRequest: MessageTable<MsgLinkNodeRequest> = /* @__PURE__
 
 /** hub.plan.v2.MsgUnlinkNodeRequest: Of an older release; this release has no handler for it. */
 export interface MsgUnlinkNodeRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -55,11 +55,11 @@ export const MsgUnlinkNodeRequest: MessageTable<MsgUnlinkNodeRequest> = /* @__PU
 
 /** hub.plan.v2.MsgUpdateStatusRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateStatusRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
-  /** State of the record; unspecified asks for every state. */
+  /** State of the record; in a request, unspecified matches every state. */
   readonly status: Status;
 }
 
@@ -71,7 +71,7 @@ export const MsgUpdateStatusRequest: MessageTable<MsgUpdateStatusRequest> = /* @
 
 /** hub.plan.v2.MsgSubscribeRequest: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;

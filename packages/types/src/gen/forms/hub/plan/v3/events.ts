@@ -38,7 +38,7 @@ export const EventLinkNode: MessageTable<EventLinkNode> = /* @__PURE__ */ define
   'plan_id uint64,prov_address,node_address',
 );
 
-/** hub.plan.v3.EventUnlinkNode: A node was taken out of a plan, by its provider or because its lease ended. */
+/** hub.plan.v3.EventUnlinkNode: A node was removed from a plan by its provider, or because its lease ended. */
 export interface EventUnlinkNode {
   /** Number of the plan. */
   readonly planId: bigint;

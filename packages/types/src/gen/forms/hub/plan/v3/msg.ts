@@ -14,7 +14,7 @@ export interface MsgCreatePlanRequest {
   readonly bytes: Int;
   /** Length of one period; more than 0. */
   readonly duration: Duration;
-  /** Prices of one period, by denom; none means free. */
+  /** Prices of one period, by denom; an empty list means free. */
   readonly prices: readonly Price[];
   /** Whether only the account of the provider itself may subscribe. */
   readonly private: boolean;
@@ -41,7 +41,7 @@ export const MsgLinkNodeRequest: MessageTable<MsgLinkNodeRequest> = /* @__PURE__
   'from,id uint64,node_address',
 );
 
-/** hub.plan.v3.MsgUnlinkNodeRequest: Takes a node out of a plan. Its sessions of the plan are cancelled. */
+/** hub.plan.v3.MsgUnlinkNodeRequest: Removes a node from a plan. Its sessions under the plan are cancelled. */
 export interface MsgUnlinkNodeRequest {
   /** Provider that signs, in bech32. */
   readonly from: string;
@@ -95,7 +95,7 @@ export interface MsgStartSessionRequest {
   readonly id: bigint;
   /** Denom to pay in. */
   readonly denom: string;
-  /** How the price of the plan may differ from that of the period for a renewal; unspecified means none. */
+  /** Condition on the new price of the plan for a renewal; unspecified means no renewal. */
   readonly renewalPricePolicy: RenewalPricePolicy;
   /** Address of the node, in bech32. */
   readonly nodeAddress: string;
@@ -118,28 +118,28 @@ export const MsgCreatePlanResponse: MessageTable<MsgCreatePlanResponse> = /* @__
   'id uint64',
 );
 
-/** hub.plan.v3.MsgLinkNodeResponse: The message was carried out; it says no more. */
+/** hub.plan.v3.MsgLinkNodeResponse: Empty response of a successful message. */
 export interface MsgLinkNodeResponse {}
 
 export const MsgLinkNodeResponse: MessageTable<MsgLinkNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v3.MsgLinkNodeResponse',
 );
 
-/** hub.plan.v3.MsgUnlinkNodeResponse: The message was carried out; it says no more. */
+/** hub.plan.v3.MsgUnlinkNodeResponse: Empty response of a successful message. */
 export interface MsgUnlinkNodeResponse {}
 
 export const MsgUnlinkNodeResponse: MessageTable<MsgUnlinkNodeResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v3.MsgUnlinkNodeResponse',
 );
 
-/** hub.plan.v3.MsgUpdatePlanDetailsResponse: The message was carried out; it says no more. */
+/** hub.plan.v3.MsgUpdatePlanDetailsResponse: Empty response of a successful message. */
 export interface MsgUpdatePlanDetailsResponse {}
 
 export const MsgUpdatePlanDetailsResponse: MessageTable<MsgUpdatePlanDetailsResponse> = /* @__PURE__ */ defineTable(
   'hub.plan.v3.MsgUpdatePlanDetailsResponse',
 );
 
-/** hub.plan.v3.MsgUpdatePlanStatusResponse: The message was carried out; it says no more. */
+/** hub.plan.v3.MsgUpdatePlanStatusResponse: Empty response of a successful message. */
 export interface MsgUpdatePlanStatusResponse {}
 
 export const MsgUpdatePlanStatusResponse: MessageTable<MsgUpdatePlanStatusResponse> = /* @__PURE__ */ defineTable(

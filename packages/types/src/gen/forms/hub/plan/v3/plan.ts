@@ -5,7 +5,7 @@ import type { Duration, Int, Timestamp } from '../../../../../runtime/values.js'
 import { Price } from '../../types/v1/price.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.plan.v3.Plan: What a provider offers to subscribers: traffic for a period, over the nodes that are linked to it. */
+/** hub.plan.v3.Plan: Offer of a provider to subscribers: an amount of traffic per period, over the linked nodes. */
 export interface Plan {
   /** Number of the plan. */
   readonly id: bigint;
@@ -15,13 +15,13 @@ export interface Plan {
   readonly bytes: Int;
   /** Length of one period. */
   readonly duration: Duration;
-  /** Prices of one period, by denom; none means free. */
+  /** Prices of one period, by denom; an empty list means free. */
   readonly prices: readonly Price[];
   /** Whether only the account of the provider itself may subscribe. */
   readonly private: boolean;
   /** Active or inactive. */
   readonly status: Status;
-  /** Block time of the last message of status. */
+  /** Block time of the last status message. */
   readonly statusAt: Timestamp | undefined;
 }
 

@@ -9,7 +9,7 @@ import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pag
 export interface QueryPlansRequest {
   /** State of the plans that are asked for; unspecified means all. */
   readonly status: Status;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface QueryPlansForProviderRequest {
   readonly address: string;
   /** State of the plans that are asked for; unspecified means all. */
   readonly status: Status;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -46,11 +46,11 @@ export const QueryPlanRequest: MessageTable<QueryPlanRequest> = /* @__PURE__ */ 
   'id uint64',
 );
 
-/** hub.plan.v3.QueryPlansResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.plan.v3.QueryPlansResponse: One page of the list, with the key of the next page. */
 export interface QueryPlansResponse {
   /** The records of this page. */
   readonly plans: readonly Plan[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -60,11 +60,11 @@ export const QueryPlansResponse: MessageTable<QueryPlansResponse> = /* @__PURE__
   () => [Plan, PageResponse],
 );
 
-/** hub.plan.v3.QueryPlansForProviderResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.plan.v3.QueryPlansForProviderResponse: One page of the list, with the key of the next page. */
 export interface QueryPlansForProviderResponse {
   /** The records of this page. */
   readonly plans: readonly Plan[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 
 /** hub.provider.v1.MsgRegisterRequest: Of an older release; this release has no handler for it. */
 export interface MsgRegisterRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Shown name, at most 64 characters. */
   readonly name: string;
@@ -23,7 +23,7 @@ export const MsgRegisterRequest: MessageTable<MsgRegisterRequest> = /* @__PURE__
 
 /** hub.provider.v1.MsgUpdateRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Shown name, at most 64 characters. */
   readonly name: string;

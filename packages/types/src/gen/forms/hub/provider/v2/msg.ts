@@ -5,7 +5,7 @@ import { type Status, StatusTable } from '../../types/v1/status.js';
 
 /** hub.provider.v2.MsgRegisterRequest: Of an older release; this release has no handler for it. */
 export interface MsgRegisterRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Shown name, at most 64 characters. */
   readonly name: string;
@@ -24,7 +24,7 @@ export const MsgRegisterRequest: MessageTable<MsgRegisterRequest> = /* @__PURE__
 
 /** hub.provider.v2.MsgUpdateRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Shown name, at most 64 characters. */
   readonly name: string;
@@ -34,7 +34,7 @@ export interface MsgUpdateRequest {
   readonly website: string;
   /** At most 256 characters. */
   readonly description: string;
-  /** State of the record; unspecified asks for every state. */
+  /** State of the record; in a request, unspecified matches every state. */
   readonly status: Status;
 }
 

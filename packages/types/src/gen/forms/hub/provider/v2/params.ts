@@ -6,7 +6,7 @@ import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
 /** hub.provider.v2.Params: Shape of an older release, which is never returned. */
 export interface Params {
-  /** Payment for a registration, once, to the community pool. */
+  /** One-time registration fee; it goes to the community pool. */
   readonly deposit: Coin;
   /** Part of each payment that goes to the fee collector, from 0 to 1. */
   readonly stakingShare: Dec;

@@ -4,7 +4,7 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Timestamp } from '../../../../../runtime/values.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.provider.v2.Provider: Who leases nodes and offers plans. */
+/** hub.provider.v2.Provider: A provider leases nodes and offers plans. */
 export interface Provider {
   /** Address of the provider, in bech32. */
   readonly address: string;
@@ -18,7 +18,7 @@ export interface Provider {
   readonly description: string;
   /** Active or inactive. */
   readonly status: Status;
-  /** Block time of the last message of status. */
+  /** Block time of the last status message. */
   readonly statusAt: Timestamp | undefined;
 }
 

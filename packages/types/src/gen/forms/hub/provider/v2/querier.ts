@@ -8,7 +8,7 @@ import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pag
 
 /** hub.provider.v2.QueryProvidersRequest: Asks for all providers, or for those of one status. */
 export interface QueryProvidersRequest {
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
   /** State of the providers that are asked for; unspecified means all. */
   readonly status: Status;
@@ -38,11 +38,11 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
   'hub.provider.v2.QueryParamsRequest',
 );
 
-/** hub.provider.v2.QueryProvidersResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.provider.v2.QueryProvidersResponse: One page of the list, with the key of the next page. */
 export interface QueryProvidersResponse {
   /** The records of this page. */
   readonly providers: readonly Provider[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -21,7 +21,7 @@ export const EventCreate: MessageTable<EventCreate> = /* @__PURE__ */ defineTabl
   'prov_address,name,identity,website,description',
 );
 
-/** hub.provider.v3.EventUpdateDetails: A provider changed what it says of itself. */
+/** hub.provider.v3.EventUpdateDetails: A provider changed its name, identity, website or description. */
 export interface EventUpdateDetails {
   /** Address of the provider, in bech32. */
   readonly provAddress: string;

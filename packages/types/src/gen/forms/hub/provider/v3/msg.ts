@@ -6,7 +6,7 @@ import { type Status, StatusTable } from '../../types/v1/status.js';
 
 /** hub.provider.v3.MsgRegisterProviderRequest: Registers a provider. The registration payment goes to the community pool. */
 export interface MsgRegisterProviderRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Shown name, 1 to 64 characters. */
   readonly name: string;
@@ -23,7 +23,7 @@ export const MsgRegisterProviderRequest: MessageTable<MsgRegisterProviderRequest
   'from,name,identity,website,description',
 );
 
-/** hub.provider.v3.MsgUpdateProviderDetailsRequest: Changes what a provider says of itself. */
+/** hub.provider.v3.MsgUpdateProviderDetailsRequest: Changes the name, identity, website and description of a provider. */
 export interface MsgUpdateProviderDetailsRequest {
   /** Provider that signs, in bech32. */
   readonly from: string;
@@ -56,7 +56,7 @@ export const MsgUpdateProviderStatusRequest: MessageTable<MsgUpdateProviderStatu
   () => [StatusTable],
 );
 
-/** hub.provider.v3.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
+/** hub.provider.v3.MsgUpdateParamsRequest: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParamsRequest {
   /** Account of the governance module, in bech32. */
   readonly from: string;
@@ -70,28 +70,28 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.provider.v3.MsgRegisterProviderResponse: The message was carried out; it says no more. */
+/** hub.provider.v3.MsgRegisterProviderResponse: Empty response of a successful message. */
 export interface MsgRegisterProviderResponse {}
 
 export const MsgRegisterProviderResponse: MessageTable<MsgRegisterProviderResponse> = /* @__PURE__ */ defineTable(
   'hub.provider.v3.MsgRegisterProviderResponse',
 );
 
-/** hub.provider.v3.MsgUpdateProviderDetailsResponse: The message was carried out; it says no more. */
+/** hub.provider.v3.MsgUpdateProviderDetailsResponse: Empty response of a successful message. */
 export interface MsgUpdateProviderDetailsResponse {}
 
 export const MsgUpdateProviderDetailsResponse: MessageTable<MsgUpdateProviderDetailsResponse> = /* @__PURE__ */ defineTable(
   'hub.provider.v3.MsgUpdateProviderDetailsResponse',
 );
 
-/** hub.provider.v3.MsgUpdateProviderStatusResponse: The message was carried out; it says no more. */
+/** hub.provider.v3.MsgUpdateProviderStatusResponse: Empty response of a successful message. */
 export interface MsgUpdateProviderStatusResponse {}
 
 export const MsgUpdateProviderStatusResponse: MessageTable<MsgUpdateProviderStatusResponse> = /* @__PURE__ */ defineTable(
   'hub.provider.v3.MsgUpdateProviderStatusResponse',
 );
 
-/** hub.provider.v3.MsgUpdateParamsResponse: The message was carried out; it says no more. */
+/** hub.provider.v3.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -5,7 +5,7 @@ import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
 /** hub.provider.v3.Params: Parameters of providers. */
 export interface Params {
-  /** What a registration costs, once; it goes to the community pool. */
+  /** One-time registration fee; it goes to the community pool. */
   readonly deposit: Coin;
 }
 

@@ -5,11 +5,11 @@ import { Proof } from './proof.js';
 
 /** hub.session.v1.MsgEndRequest: Of an older release; this release has no handler for it. */
 export interface MsgEndRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
-  /** Mark that the account gave to the node. */
+  /** Rating of the node by the account. */
   readonly rating: bigint;
 }
 
@@ -20,7 +20,7 @@ export const MsgEndRequest: MessageTable<MsgEndRequest> = /* @__PURE__ */ define
 
 /** hub.session.v1.MsgStartRequest: Of an older release; this release has no handler for it. */
 export interface MsgStartRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -35,11 +35,11 @@ export const MsgStartRequest: MessageTable<MsgStartRequest> = /* @__PURE__ */ de
 
 /** hub.session.v1.MsgUpdateRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Usage that is reported. */
   readonly proof: Proof;
-  /** Signature of the client, 64 bytes; absent where proof verification is off. */
+  /** Signature of the client, 64 bytes; empty if proof verification is off. */
   readonly signature: Uint8Array;
 }
 

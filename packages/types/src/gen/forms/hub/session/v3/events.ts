@@ -38,7 +38,7 @@ export const EventUpdateDetails: MessageTable<EventUpdateDetails> = /* @__PURE__
   'session_id uint64,acc_address,node_address,download_bytes,upload_bytes,duration',
 );
 
-/** hub.session.v3.EventUpdateStatus: A session no longer runs and waits for its settlement. */
+/** hub.session.v3.EventUpdateStatus: A session ended and will be settled after the status timeout. */
 export interface EventUpdateStatus {
   /** Number of the session. */
   readonly sessionId: bigint;

@@ -4,9 +4,9 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Duration, Int } from '../../../../../runtime/values.js';
 import { Params } from './params.js';
 
-/** hub.session.v3.MsgCancelSessionRequest: Ends a session; it is settled after the status timeout. */
+/** hub.session.v3.MsgCancelSessionRequest: Ends a session. It is settled after the status timeout. */
 export interface MsgCancelSessionRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the session. */
   readonly id: bigint;
@@ -17,19 +17,19 @@ export const MsgCancelSessionRequest: MessageTable<MsgCancelSessionRequest> = /*
   'from,id uint64',
 );
 
-/** hub.session.v3.MsgUpdateSessionRequest: Reports the usage of a session, by its node. This is also its heartbeat. */
+/** hub.session.v3.MsgUpdateSessionRequest: Sent by the node to report the usage of a session; keeps the session active. */
 export interface MsgUpdateSessionRequest {
   /** Node that signs, in bech32. */
   readonly from: string;
   /** Number of the session. */
   readonly id: bigint;
-  /** Bytes to the client, reported by the node; they never decrease. */
+  /** Bytes sent to the client, reported by the node; never decreases. */
   readonly downloadBytes: Int;
-  /** Bytes from the client, reported by the node; they never decrease. */
+  /** Bytes received from the client, reported by the node; never decreases. */
   readonly uploadBytes: Int;
   /** Time of usage that the node reports. */
   readonly duration: Duration;
-  /** Signature of the client, 64 bytes; absent where proof verification is off. */
+  /** Signature of the client, 64 bytes; empty if proof verification is off. */
   readonly signature: Uint8Array;
 }
 
@@ -38,7 +38,7 @@ export const MsgUpdateSessionRequest: MessageTable<MsgUpdateSessionRequest> = /*
   'from,id uint64,download_bytes int!,upload_bytes int!,duration duration!,signature bytes',
 );
 
-/** hub.session.v3.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
+/** hub.session.v3.MsgUpdateParamsRequest: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParamsRequest {
   /** Account of the governance module, in bech32. */
   readonly from: string;
@@ -52,21 +52,21 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.session.v3.MsgCancelSessionResponse: The message was carried out; it says no more. */
+/** hub.session.v3.MsgCancelSessionResponse: Empty response of a successful message. */
 export interface MsgCancelSessionResponse {}
 
 export const MsgCancelSessionResponse: MessageTable<MsgCancelSessionResponse> = /* @__PURE__ */ defineTable(
   'hub.session.v3.MsgCancelSessionResponse',
 );
 
-/** hub.session.v3.MsgUpdateSessionResponse: The message was carried out; it says no more. */
+/** hub.session.v3.MsgUpdateSessionResponse: Empty response of a successful message. */
 export interface MsgUpdateSessionResponse {}
 
 export const MsgUpdateSessionResponse: MessageTable<MsgUpdateSessionResponse> = /* @__PURE__ */ defineTable(
   'hub.session.v3.MsgUpdateSessionResponse',
 );
 
-/** hub.session.v3.MsgUpdateParamsResponse: The message was carried out; it says no more. */
+/** hub.session.v3.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -5,19 +5,19 @@ import type { Dec, Duration } from '../../../../../runtime/values.js';
 
 /** hub.session.v3.Params: Parameters of sessions. */
 export interface Params {
-  /** Most units of 10^9 bytes of one session. */
+  /** Maximum traffic of one session, in units of 10^9 bytes. */
   readonly maxGigabytes: bigint;
-  /** Fewest units of 10^9 bytes of one session. */
+  /** Minimum traffic of one session, in units of 10^9 bytes. */
   readonly minGigabytes: bigint;
-  /** Most hours of one session. */
+  /** Maximum hours of one session. */
   readonly maxHours: bigint;
-  /** Fewest hours of one session. */
+  /** Minimum hours of one session. */
   readonly minHours: bigint;
   /** Whether reports of usage need the signature of the client. */
   readonly proofVerificationEnabled: boolean;
   /** Part of the payment of a node session that goes to the fee collector, from 0 to 1. */
   readonly stakingShare: Dec;
-  /** How long a report of usage keeps a session active, and how long it then waits for its settlement. */
+  /** How long a usage report keeps a session active, and the delay from its end to its settlement. */
   readonly statusTimeout: Duration;
 }
 

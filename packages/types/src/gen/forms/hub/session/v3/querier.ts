@@ -7,7 +7,7 @@ import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pag
 
 /** hub.session.v3.QuerySessionsRequest: Asks for all sessions. */
 export interface QuerySessionsRequest {
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -21,7 +21,7 @@ export const QuerySessionsRequest: MessageTable<QuerySessionsRequest> = /* @__PU
 export interface QuerySessionsForAccountRequest {
   /** Address of an account, in bech32. */
   readonly address: string;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface QuerySessionsForAllocationRequest {
   readonly id: bigint;
   /** Address of an account, in bech32. */
   readonly address: string;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -51,7 +51,7 @@ export const QuerySessionsForAllocationRequest: MessageTable<QuerySessionsForAll
 export interface QuerySessionsForNodeRequest {
   /** Address of the node, in bech32. */
   readonly address: string;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -65,7 +65,7 @@ export const QuerySessionsForNodeRequest: MessageTable<QuerySessionsForNodeReque
 export interface QuerySessionsForSubscriptionRequest {
   /** Number of the subscription. */
   readonly id: bigint;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -93,11 +93,11 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
   'hub.session.v3.QueryParamsRequest',
 );
 
-/** hub.session.v3.QuerySessionsResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.session.v3.QuerySessionsResponse: One page of the list, with the key of the next page. */
 export interface QuerySessionsResponse {
   /** The records of this page: `Any` of two kinds. */
   readonly sessions: readonly AnySessionI[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -107,11 +107,11 @@ export const QuerySessionsResponse: MessageTable<QuerySessionsResponse> = /* @__
   () => [anySessionI, PageResponse],
 );
 
-/** hub.session.v3.QuerySessionsForAccountResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.session.v3.QuerySessionsForAccountResponse: One page of the list, with the key of the next page. */
 export interface QuerySessionsForAccountResponse {
   /** The records of this page: `Any` of two kinds. */
   readonly sessions: readonly AnySessionI[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -121,11 +121,11 @@ export const QuerySessionsForAccountResponse: MessageTable<QuerySessionsForAccou
   () => [anySessionI, PageResponse],
 );
 
-/** hub.session.v3.QuerySessionsForAllocationResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.session.v3.QuerySessionsForAllocationResponse: One page of the list, with the key of the next page. */
 export interface QuerySessionsForAllocationResponse {
   /** The records of this page: `Any` of two kinds. */
   readonly sessions: readonly AnySessionI[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -135,11 +135,11 @@ export const QuerySessionsForAllocationResponse: MessageTable<QuerySessionsForAl
   () => [anySessionI, PageResponse],
 );
 
-/** hub.session.v3.QuerySessionsForNodeResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.session.v3.QuerySessionsForNodeResponse: One page of the list, with the key of the next page. */
 export interface QuerySessionsForNodeResponse {
   /** The records of this page: `Any` of two kinds. */
   readonly sessions: readonly AnySessionI[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -149,11 +149,11 @@ export const QuerySessionsForNodeResponse: MessageTable<QuerySessionsForNodeResp
   () => [anySessionI, PageResponse],
 );
 
-/** hub.session.v3.QuerySessionsForSubscriptionResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.session.v3.QuerySessionsForSubscriptionResponse: One page of the list, with the key of the next page. */
 export interface QuerySessionsForSubscriptionResponse {
   /** The records of this page: `Any` of two kinds. */
   readonly sessions: readonly AnySessionI[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

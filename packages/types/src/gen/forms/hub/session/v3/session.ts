@@ -4,7 +4,7 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Duration, Int, Timestamp } from '../../../../../runtime/values.js';
 import { type Status, StatusTable } from '../../types/v1/status.js';
 
-/** hub.session.v3.BaseSession: What sessions of both kinds have in common. */
+/** hub.session.v3.BaseSession: Fields that both kinds of sessions share. */
 export interface BaseSession {
   /** Number of the session, from 1; both kinds are counted together. */
   readonly id: bigint;
@@ -12,19 +12,19 @@ export interface BaseSession {
   readonly accAddress: string;
   /** Address of the node, in bech32. */
   readonly nodeAddress: string;
-  /** Bytes to the client, reported by the node; they never decrease. */
+  /** Bytes sent to the client, reported by the node; never decreases. */
   readonly downloadBytes: Int;
-  /** Bytes from the client, reported by the node; they never decrease. */
+  /** Bytes received from the client, reported by the node; never decreases. */
   readonly uploadBytes: Int;
-  /** Most bytes; 0 means that traffic is not limited. */
+  /** Maximum traffic in bytes; 0 means no limit. */
   readonly maxBytes: Int;
   /** Time of usage that the node reports. */
   readonly duration: Duration;
-  /** Most time; 0 means that time is not limited. */
+  /** Maximum duration; 0 means no limit. */
   readonly maxDuration: Duration;
-  /** Active, or inactive-pending while it waits for its settlement. */
+  /** Active, or inactive-pending until it is settled. */
   readonly status: Status;
-  /** While active, the deadline of the next report of usage; afterwards, the time of the settlement. */
+  /** If active, the deadline of the next usage report; otherwise the time of settlement. */
   readonly inactiveAt: Timestamp | undefined;
   /** Block time of the start. */
   readonly startAt: Timestamp | undefined;

@@ -6,7 +6,7 @@ import { Coin } from '../../../stack/base/v1beta1/coin.js';
 
 /** hub.subscription.v1.MsgAddQuotaRequest: Of an older release; this release has no handler for it. */
 export interface MsgAddQuotaRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -23,7 +23,7 @@ export const MsgAddQuotaRequest: MessageTable<MsgAddQuotaRequest> = /* @__PURE__
 
 /** hub.subscription.v1.MsgCancelRequest: Of an older release; this release has no handler for it. */
 export interface MsgCancelRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -36,7 +36,7 @@ export const MsgCancelRequest: MessageTable<MsgCancelRequest> = /* @__PURE__ */ 
 
 /** hub.subscription.v1.MsgSubscribeToNodeRequest: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeToNodeRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Address of the node, in bech32. */
   readonly address: string;
@@ -52,7 +52,7 @@ export const MsgSubscribeToNodeRequest: MessageTable<MsgSubscribeToNodeRequest> 
 
 /** hub.subscription.v1.MsgSubscribeToPlanRequest: Of an older release; this release has no handler for it. */
 export interface MsgSubscribeToPlanRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -67,7 +67,7 @@ export const MsgSubscribeToPlanRequest: MessageTable<MsgSubscribeToPlanRequest> 
 
 /** hub.subscription.v1.MsgUpdateQuotaRequest: Of an older release; this release has no handler for it. */
 export interface MsgUpdateQuotaRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;

@@ -3,7 +3,7 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Int } from '../../../../../runtime/values.js';
 
-/** hub.subscription.v2.Allocation: How much of a subscription one account may use. */
+/** hub.subscription.v2.Allocation: Traffic of a subscription that one account may use. */
 export interface Allocation {
   /** Number of the subscription; an allocation has none of its own. */
   readonly id: bigint;

@@ -42,9 +42,9 @@ export interface EventPayForPayout {
   readonly address: string;
   /** Address of the node, in bech32. */
   readonly nodeAddress: string;
-  /** Coin as text: what the receiver got. */
+  /** Amount that the receiver got, as coin text such as `1000udvpn`. */
   readonly payment: string;
-  /** Coin as text: what the fee collector got. */
+  /** Amount that the fee collector got, as coin text such as `1000udvpn`. */
   readonly stakingReward: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -59,11 +59,11 @@ export const EventPayForPayout: MessageTable<EventPayForPayout> = /* @__PURE__ *
 export interface EventPayForPlan {
   /** Address of an account, in bech32. */
   readonly address: string;
-  /** Coin as text: what the receiver got. */
+  /** Amount that the receiver got, as coin text such as `1000udvpn`. */
   readonly payment: string;
   /** Address of the provider, in bech32. */
   readonly providerAddress: string;
-  /** Coin as text: what the fee collector got. */
+  /** Amount that the fee collector got, as coin text such as `1000udvpn`. */
   readonly stakingReward: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -80,9 +80,9 @@ export interface EventPayForSession {
   readonly address: string;
   /** Address of the node, in bech32. */
   readonly nodeAddress: string;
-  /** Coin as text: what the receiver got. */
+  /** Amount that the receiver got, as coin text such as `1000udvpn`. */
   readonly payment: string;
-  /** Coin as text: what the fee collector got. */
+  /** Amount that the fee collector got, as coin text such as `1000udvpn`. */
   readonly stakingReward: string;
   /** Number of the session. */
   readonly sessionId: bigint;

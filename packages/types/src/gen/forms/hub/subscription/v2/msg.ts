@@ -5,7 +5,7 @@ import type { Int } from '../../../../../runtime/values.js';
 
 /** hub.subscription.v2.MsgAllocateRequest: Of an older release; this release has no handler for it. */
 export interface MsgAllocateRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
@@ -22,7 +22,7 @@ export const MsgAllocateRequest: MessageTable<MsgAllocateRequest> = /* @__PURE__
 
 /** hub.subscription.v2.MsgCancelRequest: Of an older release; this release has no handler for it. */
 export interface MsgCancelRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;

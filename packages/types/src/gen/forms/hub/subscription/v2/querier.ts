@@ -11,7 +11,7 @@ import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pag
 export interface QueryAllocationsRequest {
   /** Number of the subscription. */
   readonly id: bigint;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -36,7 +36,7 @@ export const QueryAllocationRequest: MessageTable<QueryAllocationRequest> = /* @
 
 /** hub.subscription.v2.QueryPayoutsRequest: Of an older release; this release does not serve it. */
 export interface QueryPayoutsRequest {
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -50,7 +50,7 @@ export const QueryPayoutsRequest: MessageTable<QueryPayoutsRequest> = /* @__PURE
 export interface QueryPayoutsForAccountRequest {
   /** Address of an account, in bech32. */
   readonly address: string;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -64,7 +64,7 @@ export const QueryPayoutsForAccountRequest: MessageTable<QueryPayoutsForAccountR
 export interface QueryPayoutsForNodeRequest {
   /** Address of the node, in bech32. */
   readonly address: string;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -87,7 +87,7 @@ export const QueryPayoutRequest: MessageTable<QueryPayoutRequest> = /* @__PURE__
 
 /** hub.subscription.v2.QuerySubscriptionsRequest: Of an older release; this release does not serve it. */
 export interface QuerySubscriptionsRequest {
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -101,7 +101,7 @@ export const QuerySubscriptionsRequest: MessageTable<QuerySubscriptionsRequest> 
 export interface QuerySubscriptionsForAccountRequest {
   /** Address of an account, in bech32. */
   readonly address: string;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -115,7 +115,7 @@ export const QuerySubscriptionsForAccountRequest: MessageTable<QuerySubscription
 export interface QuerySubscriptionsForNodeRequest {
   /** Address of the node, in bech32. */
   readonly address: string;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -129,7 +129,7 @@ export const QuerySubscriptionsForNodeRequest: MessageTable<QuerySubscriptionsFo
 export interface QuerySubscriptionsForPlanRequest {
   /** Number of the plan. */
   readonly id: bigint;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -157,11 +157,11 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
   'hub.subscription.v2.QueryParamsRequest',
 );
 
-/** hub.subscription.v2.QueryAllocationsResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.subscription.v2.QueryAllocationsResponse: One page of the list, with the key of the next page. */
 export interface QueryAllocationsResponse {
   /** The records of this page. */
   readonly allocations: readonly Allocation[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -187,7 +187,7 @@ export const QueryAllocationResponse: MessageTable<QueryAllocationResponse> = /*
 export interface QueryPayoutsResponse {
   /** The records of this page. */
   readonly payouts: readonly Payout[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -201,7 +201,7 @@ export const QueryPayoutsResponse: MessageTable<QueryPayoutsResponse> = /* @__PU
 export interface QueryPayoutsForAccountResponse {
   /** The records of this page. */
   readonly payouts: readonly Payout[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -215,7 +215,7 @@ export const QueryPayoutsForAccountResponse: MessageTable<QueryPayoutsForAccount
 export interface QueryPayoutsForNodeResponse {
   /** The records of this page. */
   readonly payouts: readonly Payout[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -241,7 +241,7 @@ export const QueryPayoutResponse: MessageTable<QueryPayoutResponse> = /* @__PURE
 export interface QuerySubscriptionsResponse {
   /** The records of this page. */
   readonly subscriptions: readonly AnySubscription[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -255,7 +255,7 @@ export const QuerySubscriptionsResponse: MessageTable<QuerySubscriptionsResponse
 export interface QuerySubscriptionsForAccountResponse {
   /** The records of this page. */
   readonly subscriptions: readonly AnySubscription[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -269,7 +269,7 @@ export const QuerySubscriptionsForAccountResponse: MessageTable<QuerySubscriptio
 export interface QuerySubscriptionsForNodeResponse {
   /** The records of this page. */
   readonly subscriptions: readonly AnySubscription[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -283,7 +283,7 @@ export const QuerySubscriptionsForNodeResponse: MessageTable<QuerySubscriptionsF
 export interface QuerySubscriptionsForPlanResponse {
   /** The records of this page. */
   readonly subscriptions: readonly AnySubscription[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -18,17 +18,17 @@ export const SubscriptionTypeTable: EnumTable = {
   values: SubscriptionType,
 };
 
-/** hub.subscription.v2.BaseSubscription: What subscriptions of an older release have in common. */
+/** hub.subscription.v2.BaseSubscription: Fields that subscriptions of an older release share. */
 export interface BaseSubscription {
   /** Number of the record, from 1, counted chain-wide. */
   readonly id: bigint;
   /** Address of an account, in bech32. */
   readonly address: string;
-  /** Block time at which the state ends; the zero time, which is `undefined` here, means none. */
+  /** Block time at which the state ends; `undefined` (zero time on the wire) if it does not. */
   readonly inactiveAt: Timestamp | undefined;
-  /** State of the record; unspecified asks for every state. */
+  /** State of the record; in a request, unspecified matches every state. */
   readonly status: Status;
-  /** Block time of the last message of status, heartbeats included. */
+  /** Block time of the last status message, including heartbeats. */
   readonly statusAt: Timestamp | undefined;
 }
 
@@ -40,7 +40,7 @@ export const BaseSubscription: MessageTable<BaseSubscription> = /* @__PURE__ */ 
 
 /** hub.subscription.v2.NodeSubscription: Subscription to a node, of an older release. */
 export interface NodeSubscription {
-  /** What subscriptions of both kinds have in common. */
+  /** Fields that both kinds of subscriptions share. */
   readonly base: BaseSubscription | undefined;
   /** Address of the node, in bech32. */
   readonly nodeAddress: string;
@@ -60,7 +60,7 @@ export const NodeSubscription: MessageTable<NodeSubscription> = /* @__PURE__ */ 
 
 /** hub.subscription.v2.PlanSubscription: Subscription to a plan, of an older release. */
 export interface PlanSubscription {
-  /** What subscriptions of both kinds have in common. */
+  /** Fields that both kinds of subscriptions share. */
   readonly base: BaseSubscription | undefined;
   /** Number of the plan. */
   readonly planId: bigint;

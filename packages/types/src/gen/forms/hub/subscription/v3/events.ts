@@ -2,7 +2,7 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** hub.subscription.v3.EventAllocate: The allocation of an account was set or used. */
+/** hub.subscription.v3.EventAllocate: The allocation of an account was set, or some of it was used. */
 export interface EventAllocate {
   /** Number of the subscription. */
   readonly subscriptionId: bigint;
@@ -10,7 +10,7 @@ export interface EventAllocate {
   readonly accAddress: string;
   /** Bytes that the account may use in a period, as text. */
   readonly grantedBytes: string;
-  /** Bytes that the account has used, as text. When a subscription is shared, it is wrong: it equals the granted bytes. */
+  /** Bytes that the account has used, as text. In the event of a share message it wrongly equals the granted bytes. */
   readonly utilisedBytes: string;
 }
 
@@ -78,9 +78,9 @@ export interface EventPay {
   readonly accAddress: string;
   /** Address of the provider, in bech32. */
   readonly provAddress: string;
-  /** Coin as text: what the receiver got. */
+  /** Amount that the receiver got, as coin text such as `1000udvpn`. */
   readonly payment: string;
-  /** Coin as text: what the fee collector got. */
+  /** Amount that the fee collector got, as coin text such as `1000udvpn`. */
   readonly stakingReward: string;
 }
 
@@ -114,7 +114,7 @@ export interface EventUpdateDetails {
   readonly planId: bigint;
   /** Address of the account, in bech32. */
   readonly accAddress: string;
-  /** How the price of the plan may differ from that of the period for a renewal; unspecified means none. */
+  /** Condition on the new price of the plan for a renewal; unspecified means no renewal. */
   readonly renewalPricePolicy: string;
 }
 
@@ -123,7 +123,7 @@ export const EventUpdateDetails: MessageTable<EventUpdateDetails> = /* @__PURE__
   'subscription_id uint64,plan_id uint64,acc_address,renewal_price_policy',
 );
 
-/** hub.subscription.v3.EventUpdateStatus: A subscription was cancelled or has run out. */
+/** hub.subscription.v3.EventUpdateStatus: A subscription was cancelled or has expired. */
 export interface EventUpdateStatus {
   /** Number of the subscription. */
   readonly subscriptionId: bigint;

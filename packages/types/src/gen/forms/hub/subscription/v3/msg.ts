@@ -7,7 +7,7 @@ import { type RenewalPricePolicy, RenewalPricePolicyTable } from '../../types/v1
 
 /** hub.subscription.v3.MsgCancelSubscriptionRequest: Cancels a subscription without a refund; it is deleted after the status timeout. */
 export interface MsgCancelSubscriptionRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the subscription. */
   readonly id: bigint;
@@ -18,9 +18,9 @@ export const MsgCancelSubscriptionRequest: MessageTable<MsgCancelSubscriptionReq
   'from,id uint64',
 );
 
-/** hub.subscription.v3.MsgRenewSubscriptionRequest: Pays for a new period, which begins now. */
+/** hub.subscription.v3.MsgRenewSubscriptionRequest: Pays for a new period that starts now. */
 export interface MsgRenewSubscriptionRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the subscription. */
   readonly id: bigint;
@@ -33,15 +33,15 @@ export const MsgRenewSubscriptionRequest: MessageTable<MsgRenewSubscriptionReque
   'from,id uint64,denom',
 );
 
-/** hub.subscription.v3.MsgShareSubscriptionRequest: Gives another account a part of the traffic of a subscription. */
+/** hub.subscription.v3.MsgShareSubscriptionRequest: Shares some traffic of a subscription with another account. */
 export interface MsgShareSubscriptionRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the subscription. */
   readonly id: bigint;
   /** Account that gets the traffic, in bech32. */
   readonly accAddress: string;
-  /** Bytes that the account may use from now on: the whole amount, not an addition. */
+  /** New total of bytes that the account may use (not an increment). */
   readonly bytes: Int;
 }
 
@@ -52,13 +52,13 @@ export const MsgShareSubscriptionRequest: MessageTable<MsgShareSubscriptionReque
 
 /** hub.subscription.v3.MsgStartSubscriptionRequest: Subscribes to a plan. The period is paid at once from the balance of the account. */
 export interface MsgStartSubscriptionRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the plan. */
   readonly id: bigint;
   /** Denom to pay in. */
   readonly denom: string;
-  /** How the price of the plan may differ from that of the period for a renewal; unspecified means none. */
+  /** Condition on the new price of the plan for a renewal; unspecified means no renewal. */
   readonly renewalPricePolicy: RenewalPricePolicy;
 }
 
@@ -70,11 +70,11 @@ export const MsgStartSubscriptionRequest: MessageTable<MsgStartSubscriptionReque
 
 /** hub.subscription.v3.MsgUpdateSubscriptionRequest: Changes whether a subscription is renewed at its end. */
 export interface MsgUpdateSubscriptionRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the subscription. */
   readonly id: bigint;
-  /** How the price of the plan may differ from that of the period for a renewal; unspecified means none. */
+  /** Condition on the new price of the plan for a renewal; unspecified means no renewal. */
   readonly renewalPricePolicy: RenewalPricePolicy;
 }
 
@@ -86,7 +86,7 @@ export const MsgUpdateSubscriptionRequest: MessageTable<MsgUpdateSubscriptionReq
 
 /** hub.subscription.v3.MsgStartSessionRequest: Starts a session under a subscription. */
 export interface MsgStartSessionRequest {
-  /** Who signs, in bech32. */
+  /** Address of the signer, in bech32. */
   readonly from: string;
   /** Number of the subscription. */
   readonly id: bigint;
@@ -99,7 +99,7 @@ export const MsgStartSessionRequest: MessageTable<MsgStartSessionRequest> = /* @
   'from,id uint64,node_address',
 );
 
-/** hub.subscription.v3.MsgUpdateParamsRequest: Sets all parameters of the module at once, by a decision of governance. */
+/** hub.subscription.v3.MsgUpdateParamsRequest: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParamsRequest {
   /** Account of the governance module, in bech32. */
   readonly from: string;
@@ -113,21 +113,21 @@ export const MsgUpdateParamsRequest: MessageTable<MsgUpdateParamsRequest> = /* @
   () => [Params],
 );
 
-/** hub.subscription.v3.MsgCancelSubscriptionResponse: The message was carried out; it says no more. */
+/** hub.subscription.v3.MsgCancelSubscriptionResponse: Empty response of a successful message. */
 export interface MsgCancelSubscriptionResponse {}
 
 export const MsgCancelSubscriptionResponse: MessageTable<MsgCancelSubscriptionResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v3.MsgCancelSubscriptionResponse',
 );
 
-/** hub.subscription.v3.MsgRenewSubscriptionResponse: The message was carried out; it says no more. */
+/** hub.subscription.v3.MsgRenewSubscriptionResponse: Empty response of a successful message. */
 export interface MsgRenewSubscriptionResponse {}
 
 export const MsgRenewSubscriptionResponse: MessageTable<MsgRenewSubscriptionResponse> = /* @__PURE__ */ defineTable(
   'hub.subscription.v3.MsgRenewSubscriptionResponse',
 );
 
-/** hub.subscription.v3.MsgShareSubscriptionResponse: The message was carried out; it says no more. */
+/** hub.subscription.v3.MsgShareSubscriptionResponse: Empty response of a successful message. */
 export interface MsgShareSubscriptionResponse {}
 
 export const MsgShareSubscriptionResponse: MessageTable<MsgShareSubscriptionResponse> = /* @__PURE__ */ defineTable(
@@ -145,7 +145,7 @@ export const MsgStartSubscriptionResponse: MessageTable<MsgStartSubscriptionResp
   'id uint64',
 );
 
-/** hub.subscription.v3.MsgUpdateSubscriptionResponse: The message was carried out; it says no more. */
+/** hub.subscription.v3.MsgUpdateSubscriptionResponse: Empty response of a successful message. */
 export interface MsgUpdateSubscriptionResponse {}
 
 export const MsgUpdateSubscriptionResponse: MessageTable<MsgUpdateSubscriptionResponse> = /* @__PURE__ */ defineTable(
@@ -163,7 +163,7 @@ export const MsgStartSessionResponse: MessageTable<MsgStartSessionResponse> = /*
   'id uint64',
 );
 
-/** hub.subscription.v3.MsgUpdateParamsResponse: The message was carried out; it says no more. */
+/** hub.subscription.v3.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -5,7 +5,7 @@ import type { Dec, Duration } from '../../../../../runtime/values.js';
 
 /** hub.subscription.v3.Params: Parameters of subscriptions. */
 export interface Params {
-  /** Most allocations of a subscription, that of its owner included. */
+  /** Maximum allocations per subscription, including that of the owner. */
   readonly maxAllocations: bigint;
   /** Part of each payment of a subscription that goes to the fee collector, from 0 to 1. */
   readonly stakingShare: Dec;

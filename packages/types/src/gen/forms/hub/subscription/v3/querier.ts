@@ -7,7 +7,7 @@ import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pag
 
 /** hub.subscription.v3.QuerySubscriptionsRequest: Asks for all subscriptions. */
 export interface QuerySubscriptionsRequest {
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -21,7 +21,7 @@ export const QuerySubscriptionsRequest: MessageTable<QuerySubscriptionsRequest> 
 export interface QuerySubscriptionsForAccountRequest {
   /** Address of an account, in bech32. */
   readonly address: string;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -35,7 +35,7 @@ export const QuerySubscriptionsForAccountRequest: MessageTable<QuerySubscription
 export interface QuerySubscriptionsForPlanRequest {
   /** Number of the plan. */
   readonly id: bigint;
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -63,11 +63,11 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
   'hub.subscription.v3.QueryParamsRequest',
 );
 
-/** hub.subscription.v3.QuerySubscriptionsResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.subscription.v3.QuerySubscriptionsResponse: One page of the list, with the key of the next page. */
 export interface QuerySubscriptionsResponse {
   /** The records of this page. */
   readonly subscriptions: readonly Subscription[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -77,11 +77,11 @@ export const QuerySubscriptionsResponse: MessageTable<QuerySubscriptionsResponse
   () => [Subscription, PageResponse],
 );
 
-/** hub.subscription.v3.QuerySubscriptionsForAccountResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.subscription.v3.QuerySubscriptionsForAccountResponse: One page of the list, with the key of the next page. */
 export interface QuerySubscriptionsForAccountResponse {
   /** The records of this page. */
   readonly subscriptions: readonly Subscription[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -91,11 +91,11 @@ export const QuerySubscriptionsForAccountResponse: MessageTable<QuerySubscriptio
   () => [Subscription, PageResponse],
 );
 
-/** hub.subscription.v3.QuerySubscriptionsForPlanResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.subscription.v3.QuerySubscriptionsForPlanResponse: One page of the list, with the key of the next page. */
 export interface QuerySubscriptionsForPlanResponse {
   /** The records of this page. */
   readonly subscriptions: readonly Subscription[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -5,7 +5,7 @@ import { BaseSession } from '../../session/v3/session.js';
 
 /** hub.subscription.v3.Session: A session under a subscription. It has no price of its own. */
 export interface Session {
-  /** What sessions of both kinds have in common. */
+  /** Fields that both kinds of sessions share. */
   readonly baseSession: BaseSession | undefined;
   /** Number of the subscription. */
   readonly subscriptionId: bigint;

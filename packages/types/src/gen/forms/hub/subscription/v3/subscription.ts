@@ -14,13 +14,13 @@ export interface Subscription {
   readonly accAddress: string;
   /** Number of the plan. */
   readonly planId: bigint;
-  /** What was paid for this period. */
+  /** Price paid for the current period. */
   readonly price: Price;
-  /** How the price of the plan may differ from that of the period for a renewal; unspecified means none. */
+  /** Condition on the new price of the plan for a renewal; unspecified means no renewal. */
   readonly renewalPricePolicy: RenewalPricePolicy;
-  /** Active, or inactive-pending while it waits for its deletion. */
+  /** Active, or inactive-pending until it is deleted. */
   readonly status: Status;
-  /** While active, the end of the period; afterwards, the time of the deletion. */
+  /** If active, the end of the period; otherwise the time of deletion. */
   readonly inactiveAt: Timestamp | undefined;
   /** Block time of the start, or of the last renewal. */
   readonly startAt: Timestamp | undefined;

@@ -3,15 +3,15 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Int } from '../../../../../runtime/values.js';
 
-/** hub.swap.v1.MsgSwapRequest: Mints coins for coins that were given up on the old chain. */
+/** hub.swap.v1.MsgSwapRequest: Mints coins in exchange for coins of the old chain. */
 export interface MsgSwapRequest {
-  /** Account of the parameter `approve_by`, which signs. */
+  /** Signer: the account in the parameter `approve_by`. */
   readonly from: string;
   /** Hash of the transaction on the old chain, 32 bytes. */
   readonly txHash: Uint8Array;
   /** Address of the account that got the coins, in bech32. */
   readonly receiver: string;
-  /** Amount on the old chain, at least 100; a hundredth of it, rounded down, is minted. */
+  /** Amount on the old chain, at least 100. A hundredth of it, rounded down, is minted. */
   readonly amount: Int;
 }
 
@@ -20,7 +20,7 @@ export const MsgSwapRequest: MessageTable<MsgSwapRequest> = /* @__PURE__ */ defi
   'from,tx_hash bytes,receiver,amount int!',
 );
 
-/** hub.swap.v1.MsgSwapResponse: The message was carried out; it says no more. */
+/** hub.swap.v1.MsgSwapResponse: Empty response of a successful message. */
 export interface MsgSwapResponse {}
 
 export const MsgSwapResponse: MessageTable<MsgSwapResponse> = /* @__PURE__ */ defineTable(

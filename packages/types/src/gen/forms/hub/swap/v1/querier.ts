@@ -7,7 +7,7 @@ import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pag
 
 /** hub.swap.v1.QuerySwapsRequest: Asks for all swaps. */
 export interface QuerySwapsRequest {
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -35,11 +35,11 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
   'hub.swap.v1.QueryParamsRequest',
 );
 
-/** hub.swap.v1.QuerySwapsResponse: One page of the list, with what is needed to ask for the next. */
+/** hub.swap.v1.QuerySwapsResponse: One page of the list, with the key of the next page. */
 export interface QuerySwapsResponse {
   /** The records of this page. */
   readonly swaps: readonly Swap[];
-  /** Which page to ask for; in an answer, the key of the next one. */
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

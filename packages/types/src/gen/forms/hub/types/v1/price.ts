@@ -3,13 +3,13 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Dec, Int } from '../../../../../runtime/values.js';
 
-/** hub.types.v1.Price: A price in one denom. Prices of different denoms never compare; where a base value is not zero, the base values are compared, else the quote values. */
+/** hub.types.v1.Price: A price in one denom. Prices with different denoms are never equal, lower or higher. If a base value is not zero, base values are compared, otherwise quote values. */
 export interface Price {
   /** Denom of the price; it may be empty where the price is zero. */
   readonly denom: string;
-  /** Price in the unit of the oracle; 0 means that it is not used. */
+  /** Price in the reference unit of the oracle; 0 means unused. */
   readonly baseValue: Dec;
-  /** Price in the smallest unit of the denom: what is charged. */
+  /** Price that is charged, in the smallest unit of the denom. */
   readonly quoteValue: Int;
 }
 

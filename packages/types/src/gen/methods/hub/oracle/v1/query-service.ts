@@ -10,7 +10,7 @@ import {
 } from '../../../../forms/hub/oracle/v1/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.oracle.v1.QueryService/QueryAssets: All assets whose price is asked for. */
+/** hub.oracle.v1.QueryService/QueryAssets: All assets with a price request. */
 export const queryAssets: Method<QueryAssetsRequest, QueryAssetsResponse, Everywhere> & List<'assets'> = {
   service: 'hub.oracle.v1.QueryService',
   name: 'QueryAssets',

@@ -28,7 +28,7 @@ import {
 } from '../../../../forms/hub/subscription/v2/querier.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** hub.subscription.v2.QueryService/QueryAllocation: How much of a subscription one account may use. */
+/** hub.subscription.v2.QueryService/QueryAllocation: Traffic of a subscription that one account may use. */
 export const queryAllocation: Method<QueryAllocationRequest, QueryAllocationResponse, Everywhere> = {
   service: 'hub.subscription.v2.QueryService',
   name: 'QueryAllocation',
@@ -38,7 +38,7 @@ export const queryAllocation: Method<QueryAllocationRequest, QueryAllocationResp
   availability: everywhere,
 };
 
-/** hub.subscription.v2.QueryService/QueryAllocations: How much of a subscription each account may use. */
+/** hub.subscription.v2.QueryService/QueryAllocations: Traffic of a subscription that each account may use. */
 export const queryAllocations: Method<QueryAllocationsRequest, QueryAllocationsResponse, Everywhere> & List<'allocations'> = {
   service: 'hub.subscription.v2.QueryService',
   name: 'QueryAllocations',

@@ -21,7 +21,7 @@ export const querySwaps: Method<QuerySwapsRequest, QuerySwapsResponse, Everywher
   list: { items: 'swaps', paging: 'key' },
 };
 
-/** hub.swap.v1.QueryService/QuerySwap: One swap, by the transaction on the old chain. */
+/** hub.swap.v1.QueryService/QuerySwap: One swap, by the hash of the transaction on the old chain. */
 export const querySwap: Method<QuerySwapRequest, QuerySwapResponse, Everywhere> = {
   service: 'hub.swap.v1.QueryService',
   name: 'QuerySwap',

@@ -4,7 +4,7 @@ import { queryAsset, queryAssets, queryParams } from '../../../../methods/hub/or
 
 /** Methods of hub.oracle.v1.QueryService by name. */
 export interface OracleQueryMethods {
-  /** All assets whose price is asked for. hub.oracle.v1.QueryService/QueryAssets. */
+  /** All assets with a price request. hub.oracle.v1.QueryService/QueryAssets. */
   readonly queryAssets: typeof queryAssets;
   /** One asset by its denom. hub.oracle.v1.QueryService/QueryAsset. */
   readonly queryAsset: typeof queryAsset;

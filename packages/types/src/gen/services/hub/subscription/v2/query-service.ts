@@ -17,9 +17,9 @@ import {
 
 /** Methods of hub.subscription.v2.QueryService by name. */
 export interface SubscriptionQueryMethods {
-  /** How much of a subscription one account may use. hub.subscription.v2.QueryService/QueryAllocation. */
+  /** Traffic of a subscription that one account may use. hub.subscription.v2.QueryService/QueryAllocation. */
   readonly queryAllocation: typeof queryAllocation;
-  /** How much of a subscription each account may use. hub.subscription.v2.QueryService/QueryAllocations. */
+  /** Traffic of a subscription that each account may use. hub.subscription.v2.QueryService/QueryAllocations. */
   readonly queryAllocations: typeof queryAllocations;
   /** Of an older release; this release does not serve it. hub.subscription.v2.QueryService/QueryPayouts. hub.subscription.v2 QueryPayouts is not implemented by hub v12, which keeps the payout schedule in the lease; call hub.lease.v1 QueryLeases instead. */
   readonly queryPayouts: typeof queryPayouts;

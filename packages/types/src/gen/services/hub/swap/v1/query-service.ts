@@ -6,7 +6,7 @@ import { queryParams, querySwap, querySwaps } from '../../../../methods/hub/swap
 export interface SwapQueryMethods {
   /** All swaps of coins of the old chain. hub.swap.v1.QueryService/QuerySwaps. */
   readonly querySwaps: typeof querySwaps;
-  /** One swap, by the transaction on the old chain. hub.swap.v1.QueryService/QuerySwap. */
+  /** One swap, by the hash of the transaction on the old chain. hub.swap.v1.QueryService/QuerySwap. */
   readonly querySwap: typeof querySwap;
   /** Parameters of swaps. hub.swap.v1.QueryService/QueryParams. */
   readonly queryParams: typeof queryParams;
