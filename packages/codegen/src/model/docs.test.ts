@@ -66,7 +66,7 @@ test('docs.yaml: everything of the hub has a text, its fields included', () => {
     expect([name, doc]).not.toEqual([name, undefined]);
     for (const field of fields) expect([name, field.name, field.doc]).not.toEqual([name, field.name, undefined]);
   }
-  const { 'hub.*.hours': _, ...fewer } = spec.docs.fields;
+  const fewer = Object.fromEntries(Object.entries(spec.docs.fields).filter(([name]) => name !== 'hub.*.hours'));
   expect(() => modelWith({ ...spec.docs, fields: fewer })).toThrow(/\.hours has no text/);
 });
 

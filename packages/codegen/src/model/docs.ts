@@ -55,11 +55,7 @@ function undocumented({ name, doc, fields }: MessageModel): string[] {
   return doc === undefined ? [name, ...open] : open;
 }
 
-function checkNames(
-  part: keyof DocsSpec & string,
-  texts: Readonly<Record<string, string>>,
-  known: ReadonlySet<string>,
-): void {
+function checkNames(part: keyof DocsSpec, texts: Readonly<Record<string, string>>, known: ReadonlySet<string>): void {
   for (const [name, text] of Object.entries(texts)) {
     if (!known.has(name)) throw new SpecError('docs', [part, name], `${name} is not declared`);
     if (repeats(name, text))
