@@ -109,6 +109,7 @@ describe("a stranger's protos", () => {
     );
     expect([...new Set(runtime)]).toEqual(['@bufbuild/protobuf/wire']);
     consumer.write('wire.ts', everything(consumer.folder, 'src/wire'));
+    consumer.write('use.ts', use);
     for (const compiler of ['5.9', '7'] as const)
       expect(await typeCheck(consumer, { compiler, resolution: 'nodenext', platform: 'browser' })).toEqual({
         code: 0,

@@ -75,7 +75,7 @@ function readConstants(source: string): Map<string, Constant> {
     if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
     const path = join(entry.parentPath, entry.name);
     const module = relative(source, path).replaceAll('\\', '/').replace(/\.ts$/, '');
-    const declared = /\/\*\* ([\w.]+\/\w+) \*\/\nexport const (\w+): Method</g;
+    const declared = /\/\*\* ([\w.]+\/\w+)(?:: .*)? \*\/\nexport const (\w+): Method</g;
     for (const [, method = '', name = ''] of readFileSync(path, 'utf8').matchAll(declared)) {
       constants.set(method, { name, module });
     }

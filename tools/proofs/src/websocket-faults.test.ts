@@ -35,7 +35,7 @@ describe('websocket-faults', () => {
     ['one of other content', [block(1), block(2, 'b')], "block 2: another content than the node's"],
     ['a gap', [block(1), gap], 'block 2: told as a gap 2 to 2'],
     ['an end', [block(1)], 'block 2: not there 90000 ms after the last'],
-    ['a failure', [block(1), gap.cause], 'block 2: not_found HubError: m'],
+    ['a failure', [block(1), gap.cause], 'block 2: not_found HubError: [not_found] m'],
   ])('a stream with %s: judged', async (_, items, wrong) => {
     const truth = (height: number): Promise<string> => Promise.resolve(textOf(block(height)));
     const judged = await judge(stream(...items), 1, 3, truth);

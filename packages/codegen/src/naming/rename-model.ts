@@ -78,9 +78,15 @@ function renameFile({ path, package: name, enums, messages }: FileModel, names: 
     messages: messages.map(({ holdsEvent: _, ...message }) => ({
       ...message,
       ...renamed(message, names),
+      ...docOf(message, names),
       fields: message.fields.map((field) => renameField(field, names)),
     })),
   };
+}
+
+/** Documentation, with the names in it. */
+function docOf({ doc }: { readonly doc?: string }, names: WireNames): { readonly doc?: string } {
+  return doc === undefined ? {} : { doc: names.prose(doc) };
 }
 
 /** Full and local name of a message or enum: the local one is what stands behind the package, with `_` for dots. */
@@ -95,6 +101,7 @@ function renameField({ carries: _, ...field }: FieldModel, names: WireNames): Fi
   const name = names.member(field.name);
   return {
     ...field,
+    ...docOf(field, names),
     name,
     ...(name !== field.name && { prop: toCamelCase(name) }),
     ...(field.message !== undefined && { message: names.type(field.message) }),
@@ -140,6 +147,7 @@ function renameMethod(method: MethodModel, names: WireNames): MethodModel {
     availability.served ? availability : { ...availability, sentence: names.prose(availability.sentence) };
   return {
     ...method,
+    ...docOf(method, names),
     service: names.type(method.service),
     request: names.type(method.request),
     response: names.type(method.response),
