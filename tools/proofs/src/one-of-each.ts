@@ -54,7 +54,12 @@ async function prove({ seed, runs = 500, log }: ProofOptions): Promise<ProofOutc
   const codes = new Map<string, number>();
   try {
     const deal = dealer(random);
-    for (let no = 0; no < runs; no++) cases.push(await askedByClient(client, node, random, deal(), no));
+    for (let no = 0; cases.length < runs; no++) {
+      const drawn = await askedByClient(client, node, random, deal(), no);
+      // The client could read the response, so that this is not a failure.
+      if (drawn.client.code === 'none') await drawn.endpoint.close();
+      else cases.push(drawn);
+    }
     for (const one of cases) codes.set(one.client.code, (codes.get(one.client.code) ?? 0) + 1);
     const groups = [...groupsOf(cases)];
     const judge = async ({ isFinal, members }: Group): Promise<void> => {
