@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 export const programs = {
+  amtool: 'apt-get install prometheus-alertmanager',
   chromium: 'apt-get install chromium',
   faketime: 'apt-get install faketime',
   prometheus: 'apt-get install prometheus',

@@ -4,8 +4,19 @@ import { renewalBlockers } from './forecast/renewal-blockers.js';
 import { chainFamilies } from './metrics/families.js';
 import { deliveryReasons } from './outbox/delivery-error.js';
 import { createOwnMetrics } from './own-metrics.js';
+import {
+  allAlerts,
+  defaultConfig,
+  docsUrl,
+  exprOf,
+  ownAlerts,
+  type PrometheusAlert,
+  prometheusFiles,
+  recordings,
+} from './prometheus/index.js';
 import { rules } from './rules/index.js';
 
+export { yamlFile } from './prometheus/yaml-file.js';
 export { configJsonSchema, type JsonSchema } from './config/json-schema.js';
 
 /** What is written down about a metric. */
@@ -39,9 +50,35 @@ interface DeclaredMetric {
 
 /** Every alert, with how long its condition must hold. */
 export const alerts = () =>
-  rules.map(({ name, severity, forMs, time, inhibitedBy = [], deviation }) => ({
-    ...{ name, severity, forMs, time, inhibitedBy, deviation },
+  rules.map(({ name, severity, forMs, time, inhibitedBy = [], deviation, prometheus }) => ({
+    ...{ name, severity, forMs, time, inhibitedBy, deviation, prometheus },
   }));
+
+/** An alert of the exported rule file, with its condition under the default configuration. */
+export interface ExportedAlert extends Omit<PrometheusAlert, 'expr'> {
+  readonly expr: string;
+}
+
+const exported = (alerts: readonly PrometheusAlert[]): readonly ExportedAlert[] => {
+  const config = defaultConfig();
+  return alerts.map((alert) => ({ ...alert, expr: exprOf(alert, config, 0) }));
+};
+
+/** Every alert for Prometheus. */
+export const prometheusAlerts = (): readonly ExportedAlert[] => exported(allAlerts(defaultConfig()));
+
+/** Those of them that no rule of the daemon has. */
+export const prometheusOnlyAlerts = (): readonly ExportedAlert[] => exported(ownAlerts);
+
+/** Series that the exported recording rules make, with their expressions. */
+export const prometheusRecordings = (): Readonly<Record<string, string>> => recordings;
+
+/** Address of docs/ in example files; that of RELEASING.md until the repository is set. */
+export const exampleDocsUrl = (): string => docsUrl() ?? 'https://git.example.org/owner/hubwatch/blob/HEAD/docs';
+
+/** Files of deploy/prometheus: what `export-rules` writes for the default configuration. */
+export const prometheusExample = (): ReadonlyMap<string, string> =>
+  prometheusFiles(defaultConfig(), { docsUrl: exampleDocsUrl(), nowMs: 0 });
 
 /** Every reason for which an attempt to send a notice fails. */
 export const notificationFailures = () =>

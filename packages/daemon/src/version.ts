@@ -9,10 +9,13 @@ const read = (path: string): string | undefined => {
   }
 };
 
-const manifest = JSON.parse(read('../package.json') ?? '{}') as { version: string };
+const manifest = JSON.parse(read('../package.json') ?? '{}') as { version: string; homepage?: string };
 
 /** Version of this package. */
 export const { version } = manifest;
+
+/** Page of the project, once `npm run set-repository` has written it. */
+export const { homepage } = manifest;
 
 /** Commit of the checkout that this file belongs to; `undefined` in an installed package. */
 const checkedOut = (): string | undefined => {

@@ -10,10 +10,15 @@ import {
   type MetricDeclaration,
   notificationFailures,
   ownMetrics,
+  exampleDocsUrl,
+  prometheusAlerts,
+  prometheusExample,
 } from '@hubwatch/daemon/declarations';
 import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
+import { alertSections, prometheusTable } from './alert-sections.js';
 import { configPage } from './config-page.js';
 import { page, table } from './markdown.js';
+import { ruleTestFiles } from './rule-tests/rule-tests-file.js';
 
 /** Pages of docs/ and the schema of the configuration, which are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
 export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
@@ -26,6 +31,10 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['docs/config.md', configPage(note)],
     ['packages/daemon/schema/config.json', `${JSON.stringify(configJsonSchema(), undefined, 2)}\n`],
     ...reference.map(([name, text]) => [`docs/reference/${name}`, text] as const),
+    ...[...prometheusExample()].map(([name, text]) => [`deploy/prometheus/${name}`, text] as const),
+    ...[...ruleTestFiles(prometheusAlerts(), exampleDocsUrl())].map(
+      ([name, text]) => [`deploy/prometheus/${name}`, text] as const,
+    ),
     ['docs/openapi.json', printOpenApi(await openApi({ root: workspace }))],
   ]);
 }
@@ -61,6 +70,9 @@ function alertsPage(): string {
   return page('Alerts', note, [
     table(['Alert', 'Severity', 'Condition must hold', 'Counted in', 'Not notified while'], rows),
     inhibition,
+    '## Alerts of Prometheus only',
+    prometheusOnly,
+    prometheusTable(),
     '## Deviations from the published rules',
     deviations.join('\n'),
     '## One cause, one message',
@@ -73,12 +85,22 @@ function alertsPage(): string {
     '## How notices reach people',
     delivery,
     table(['Reason', 'Means', 'What to do', 'Tried again after at most'], failureRows()),
+    '## Each alert',
+    eachAlert,
+    ...alertSections(),
   ]);
 }
 
 const inhibition = `An alert is not notified while one of those in the last column fires and matches as given in brackets. \`subject\` and
 \`endpoint\`: both have the same subject; \`cause\`: the alert names the other as its cause; \`chain\`: any, because it affects
 everything that is watched.`;
+
+const prometheusOnly = `The rule file for Prometheus ([prometheus.md](prometheus.md)) has further alerts: about the daemon itself, about series that
+are missing, and about values that the daemon leaves to metrics.`;
+
+const eachAlert = `What an alert means and what to do, which the annotation \`runbook_url\` links to, and its condition for Prometheus under the
+default configuration. While values cannot be read, the daemon keeps an alert as it is; in Prometheus it ends with its series, and
+\`HubNodeNotRead\`, \`HubHeadUnknown\` and \`HubwatchPollFailing\` report that.`;
 
 const grouping = `Up to \`alerts.group_above\` (5) notices of one rule are sent separately, at once. More are sent as one notice that names all of
 them, those with leases first. It waits \`alerts.group_wait\` (10 s) for others, and twice as long each time while more keep coming, up

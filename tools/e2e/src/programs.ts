@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const packages: Readonly<Record<string, string>> = {
+  amtool: 'prometheus-alertmanager',
   chromium: 'chromium',
   prometheus: 'prometheus',
   'prometheus-alertmanager': 'prometheus-alertmanager',

@@ -22,6 +22,8 @@ export interface CommandWorld {
 
 const none = /^$/;
 const some = /\S/;
+/** Links to the documentation need an address, which is written before the first release. */
+const noRepository = /^(?:warning: alerts have no runbook_url: .+\n)?$/;
 /** Wrong use: a sentence, then the lines of that command. */
 const usage = /^hubwatch: .+\n\n(?:usage: .+\n\n)?See hubwatch .*--help/;
 
@@ -146,6 +148,14 @@ export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
       /did you mean HubNodeInactive\?/,
     ),
     hubwatch(['silence', 'end', 'none', ...good], 1, none, /there is no silence "none"/),
+    hubwatch(['export-rules'], 0, /^# Alerts and recordings [^]*\ngroups:\n/, noRepository),
+    hubwatch(
+      ['export-rules', ...good, '--docs', 'https://docs.example.org', '--file', 'alertmanager.yml'],
+      0,
+      /^# Example of an Alertmanager configuration/,
+    ),
+    hubwatch(['export-rules', ...good, '--out', 'prometheus'], 0, /^wrote prometheus.rules\.yml\n/, noRepository),
+    hubwatch(['export-rules', '--config', 'bad.yml'], 3, none, /^bad\.yml:1:\d+: /),
     hubwatch(['test-notify', ...good], 1, /no notifier is configured/),
     hubwatch(['probe', ...addresses, '--naming', 'auto', '--timeout', '30s'], 0, /^grpc up .*\nrest up .*\nrpc {2}up /),
     hubwatch(['probe', 'own', ...good, '--transport', 'rpc'], 0, /^rpc {2}up .*chain=/),

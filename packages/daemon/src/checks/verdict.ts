@@ -1,3 +1,5 @@
+import type { NotInMetrics, PrometheusCondition } from './prometheus.js';
+
 export type Severity = 'critical' | 'warning' | 'info';
 
 /** What a rule says of one subject now. `unknown` neither raises nor ends an alert. */
@@ -57,4 +59,6 @@ export interface RuleDeclaration {
   readonly deviation?: string;
   /** Not notified while one of these alerts fires. The order in which rules are applied follows from it. */
   readonly inhibitedBy?: readonly Inhibition[];
+  /** The same condition for Prometheus, or why metrics cannot express it. Every rule of `rules/index.ts` has it. */
+  readonly prometheus?: PrometheusCondition | NotInMetrics;
 }

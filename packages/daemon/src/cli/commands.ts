@@ -3,7 +3,9 @@ import { version } from '../version.js';
 import type { BackfillArguments } from './backfill.js';
 import type { CheckArguments } from './check.js';
 import type { DoctorArguments } from './doctor.js';
+import { fileNames } from '../prometheus/file-names.js';
 import { exitCodes, exitCodeText } from './exit-codes.js';
+import type { ExportRulesOptions } from './export-rules.js';
 import type { LedgerArguments } from './ledger.js';
 import type { ProbeArguments } from './probe.js';
 import type { SilenceOptions } from './silence.js';
@@ -189,6 +191,25 @@ Sends at most 120 requests, all of them read-only.`,
       const { testNotify } = await import('./test-notify.js');
       const isAccepted = await testNotify(config, Date.now(), line);
       done(isAccepted ? exitCodes.done : exitCodes.failed);
+    });
+
+  program
+    .command('export-rules')
+    .summary('export the alerts for Prometheus and Alertmanager')
+    .description(
+      `Prints the alerts as a rule file of Prometheus, or writes it with examples for Alertmanager and the scrape.
+Thresholds and holds are those of the configuration; alerts that it turns off are left out.`,
+    )
+    .addOption(configOption())
+    .addOption(valueOption('--out <DIR>', 'folder that gets all files, instead of printing one'))
+    .addOption(new Option('--file <NAME>', 'file to print').choices(Object.values(fileNames)).default(fileNames.rules))
+    .addOption(
+      valueOption('--docs <URL>', 'folder of the documentation, for runbook_url (default: that of the repository)'),
+    )
+    .action(async (options: ExportRulesOptions & WithConfig) => {
+      const config = await optionalConfig(options);
+      const { exportRules } = await import('./export-rules.js');
+      exportRules(config, options, Date.now(), console);
     });
 
   const silence = program

@@ -42,12 +42,12 @@ test.each<[string, string[], string | RegExp]>([
   [
     'no command',
     [],
-    'a command is missing; allowed: run, check, probe, doctor, ledger, check-config, test-notify, silence, version',
+    'a command is missing; allowed: run, check, probe, doctor, ledger, check-config, test-notify, export-rules, silence, version',
   ],
   [
     'an unknown command',
     ['rum'],
-    'unknown command "rum"; did you mean run? Allowed: run, check, probe, doctor, ledger, check-config, test-notify, silence, version',
+    'unknown command "rum"; did you mean run? Allowed: run, check, probe, doctor, ledger, check-config, test-notify, export-rules, silence, version',
   ],
   ['an unknown option', ['run', '--confg', 'x'], 'unknown option "--confg"; did you mean --config?'],
   ['an option of another command', ['run', '--config', 'x', '--entries'], 'unknown option "--entries"'],
@@ -127,6 +127,7 @@ test('cli: every command has its own help, with a text for every option and argu
     'ledger backfill',
     'check-config',
     'test-notify',
+    'export-rules',
     'silence',
     'silence add',
     'silence list',

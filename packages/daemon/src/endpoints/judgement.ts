@@ -57,7 +57,7 @@ const haltedMs = 180_000;
 /** Blocks that an endpoint may lack and not be called stuck. */
 const lagBlocks = 3n;
 /** Blocks that the state may be behind the block store: usually none or one. */
-const stateBlocks = 10n;
+export const stateBlocks = 10n;
 
 /**
  * Tells apart what looks alike from one endpoint: a chain that stands still, an endpoint that alone does, one that waits at

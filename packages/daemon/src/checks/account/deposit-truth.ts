@@ -53,6 +53,15 @@ const disagrees: CheckRule<DepositTarget, DepositReading> = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: 'hubwatch_deposit_difference_amount != 0',
+    labels: ['account', 'denom'],
+    summary:
+      '{{ $labels.account }}: the daemon and the chain disagree about its deposit by {{ $value | printf "%.0f" }} {{ $labels.denom }}',
+    description:
+      'Either the daemon or the chain calculates wrongly. Do not rely on the amounts of this account, and report it.',
+    difference: 'An account with a session of an unknown kind has no series.',
+  },
   judge({ key, title }, { sums, isPartial, height }) {
     const base = { subject: key, term: '' };
     const wrong = [...sums].filter(([, { held, expected }]) => held !== expected);

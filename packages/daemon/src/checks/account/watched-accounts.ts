@@ -38,6 +38,13 @@ const balanceLow: CheckRule<AccountTarget, AccountReading> = {
   severity: 'warning',
   forMs: 600_000,
   time: 'clock',
+  prometheus: {
+    expr: 'hub_account_balance < hub_account_balance_minimum',
+    labels: ['account', 'denom'],
+    summary: '{{ $labels.account }}: holds only {{ $value | printf "%.0f" }} {{ $labels.denom }}',
+    description:
+      'It is less than the configured minimum, `hub_account_balance_minimum`. Send it more before its transactions fail.',
+  },
   judge({ key, title, minimum: least }, reading) {
     const base = { subject: key, term: '' };
     const short = [...least].flatMap(([denom, needed]) => {

@@ -108,6 +108,15 @@ const oracleStale: CheckRule<Target, OracleReading> = {
   forMs: 0,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
+  prometheus: {
+    expr: `hub_head_height - ignoring (denom) group_right () hub_oracle_asset_price_seen_height > ${staleBlocks}`,
+    labels: ['denom'],
+    summary: 'The oracle price of {{ $labels.denom }} did not move for {{ $value | printf "%.0f" }} blocks',
+    description:
+      'Whoever names a price with a base value is paid by the last price that came, however far the market has moved since. Quote a fixed price (base value 0) to be independent of it. New leases, sessions and renewals are charged so; running leases are not affected.',
+    difference:
+      'The interval at which the chain asks for prices has no metric. If it is long, the daemon waits for ten of them.',
+  },
   judge({ key }, { prices, interval, height }, { head }) {
     const base = { subject: key, term: '' };
     const now = head?.height ?? height;

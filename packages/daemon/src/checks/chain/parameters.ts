@@ -1,3 +1,4 @@
+import { hasIncreased } from '../prometheus.js';
 import { queryParams as leaseParams } from '@hubwatch/types/gen/methods/hub/lease/v1/query-service';
 import { queryParams as nodeParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { queryParams as oracleParams } from '@hubwatch/types/gen/methods/hub/oracle/v1/query-service';
@@ -174,6 +175,13 @@ const parametersChanged: CheckRule<Target, ParametersReading> = {
   severity: 'warning',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: hasIncreased('hub_parameter_changes_total', ['module'], newsMs),
+    labels: ['module'],
+    summary: 'Parameters of the module {{ $labels.module }} changed',
+    description:
+      'Governance changed what nodes, leases or payments go by. The status page shows the old and the new values.',
+  },
   judge({ key }, { news }) {
     const [first] = news;
     // A change is news and no trouble: nobody is told that it is over.

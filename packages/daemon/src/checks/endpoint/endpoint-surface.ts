@@ -1,3 +1,4 @@
+import { ofOwn, type PrometheusCondition, seconds } from '../prometheus.js';
 import { HubError } from '@hubwatch/client';
 import { listServices } from '@hubwatch/client/grpc';
 import { queryParams as leaseParams } from '@hubwatch/types/gen/methods/hub/lease/v1/query-service';
@@ -187,7 +188,7 @@ type SurfaceRule = CheckRule<SurfaceTarget, SurfaceReading>;
 
 /** A rule about an endpoint as such: it has one term, by the daemon's own clock. */
 const surfaceRule = (
-  declared: Pick<SurfaceRule, 'name' | 'severity' | 'forMs' | 'deviation'>,
+  declared: Pick<SurfaceRule, 'name' | 'severity' | 'forMs' | 'deviation' | 'prometheus'>,
   judge: (target: SurfaceTarget, reading: SurfaceReading) => Omit<Verdict, 'subject' | 'term'>,
 ): SurfaceRule => ({
   ...declared,
@@ -196,7 +197,18 @@ const surfaceRule = (
 });
 
 const unsafeExposed = surfaceRule(
-  { name: 'HubUnsafeRpcExposed', severity: 'critical', forMs: 300_000 },
+  {
+    name: 'HubUnsafeRpcExposed',
+    severity: 'critical',
+    forMs: 300_000,
+    prometheus: {
+      expr: ofOwn('hub_endpoint_unsafe_rpc_exposed == 1'),
+      labels: ['endpoint'],
+      summary: '{{ $labels.endpoint }}: anyone can change your node over its consensus RPC',
+      description:
+        'It offers methods that empty its mempool and make it connect to foreign peers. Set `unsafe = false` in the `[rpc]` section of its configuration, or do not publish the port.',
+    },
+  },
   ({ key, endpoint }, { exposesUnsafe: is }) => {
     if (endpoint.role !== 'own') return { state: 'ok', title: `${key}: not yours to mend`, text: '' };
     if (is === undefined) return { state: 'unknown', title: `${key}: unsafe methods: not known`, text: '' };
@@ -218,6 +230,13 @@ const clockSkewed = surfaceRule(
     severity: 'warning',
     forMs: 600_000,
     deviation: 'The offset is not reported if the answer took too long to measure it.',
+    prometheus: {
+      expr: ofOwn(`abs(hub_endpoint_clock_skew_seconds) > ${mostSkew}`),
+      labels: ['endpoint'],
+      summary: '{{ $labels.endpoint }}: its clock and that of the daemon differ by {{ $value | printf "%.0f" }} s',
+      description:
+        'One of the two is wrong. A validator whose clock is off signs late. Check the time synchronisation of both machines; deadlines go by block time and are not affected.',
+    },
   },
   ({ key, endpoint }, { skewSeconds }) => {
     if (skewSeconds === undefined) return { state: 'unknown', title: `${key}: its clock is not known`, text: '' };
@@ -234,7 +253,19 @@ const clockSkewed = surfaceRule(
 );
 
 const indexOff = surfaceRule(
-  { name: 'HubTxIndexOff', severity: 'warning', forMs: 3_600_000 },
+  {
+    name: 'HubTxIndexOff',
+    severity: 'warning',
+    forMs: 3_600_000,
+    prometheus: {
+      expr: `hub_endpoint_capability{capability="tx_index"} == 0
+and ignoring (capability, kind) hub_endpoint_required_blocks{kind="tx"}`,
+      labels: ['endpoint', 'capability'],
+      summary: '{{ $labels.endpoint }}: does not index transactions, although it is required to',
+      description:
+        'Searches of transactions fail there. Set `indexer = "kv"` in the `[tx_index]` section of its configuration and restart; only blocks from then on are found.',
+    },
+  },
   ({ key, endpoint }, { capabilities }) => {
     const has = capabilities.get('tx_index');
     if (endpoint.require.tx_depths.length === 0)
@@ -252,8 +283,19 @@ const indexOff = surfaceRule(
 
 const dayMs = 86_400_000;
 
+const certificateEnds = (days: number): PrometheusCondition => ({
+  expr: ofOwn(
+    `min without (transport) (hub_endpoint_tls_not_after_timestamp_seconds - time()) < ${seconds(days * dayMs)}`,
+  ),
+  labels: ['endpoint'],
+  summary: '{{ $labels.endpoint }}: a certificate expires in {{ $value | humanizeDuration }}',
+  description:
+    'Clients that check certificates cannot connect afterwards. `hub_endpoint_tls_not_after_timestamp_seconds` shows which transport. Renew it.',
+});
+
 const certificateRule = (name: string, days: number, severity: 'warning' | 'critical'): SurfaceRule =>
-  surfaceRule({ name, severity, forMs: 0 }, ({ key, endpoint }, { certificates, atMs }) => {
+  surfaceRule({ name, severity, forMs: 0, prometheus: certificateEnds(days) }, ({ key, endpoint }, found) => {
+    const { certificates, atMs } = found;
     const ends = [...certificates].filter(([, endMs]) => endMs - atMs < days * dayMs);
     if (endpoint.role !== 'own' || ends.length === 0) {
       const isKnown = endpoint.role !== 'own' || certificates.size === addressesOf(endpoint).length;

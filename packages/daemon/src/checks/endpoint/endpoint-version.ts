@@ -1,3 +1,4 @@
+import { hasIncreased } from '../prometheus.js';
 import { getNodeInfo } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
 import type { Endpoint } from '../../endpoints/endpoint.js';
 import type { Change } from '../../store/change-history.js';
@@ -54,6 +55,13 @@ const versionChanged: CheckRule<Target, CountedVersion> = {
   forMs: 0,
   time: 'clock',
   deviation: 'A change counts when the one source of an endpoint has reported it twice in a row.',
+  prometheus: {
+    expr: hasIncreased('hub_app_version_changes_total', ['endpoint'], newsMs),
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: runs another version',
+    description:
+      '`hub_app_info` shows it. Check that the change was intended: a node of another version may stop at the next upgrade or follow other rules.',
+  },
   judge({ key }, { news }) {
     // A change is news and no trouble: nobody is told that it is over.
     const base = { subject: key, term: news === undefined ? '' : String(news.atMs), passedOn: true };

@@ -1,3 +1,4 @@
+import { seconds } from '../prometheus.js';
 import { firstHeight, HubError } from '@hubwatch/client';
 import type { Config } from '../../config/schema.js';
 import type { Endpoint } from '../../endpoints/endpoint.js';
@@ -115,12 +116,26 @@ type BoundsRule = CheckRule<BoundsTarget, BoundsReading>;
 const speedText = (bound: Bound | undefined): string =>
   bound?.blocksPerSecond === undefined ? '' : ` It moves ${Math.round(bound.blocksPerSecond * 3_600)} blocks an hour.`;
 
+/** Metric of the lowest height of each kind. */
+const lowestOf: Readonly<Record<Kind, string>> = {
+  block: 'hub_endpoint_earliest_block_height',
+  tx: 'hub_endpoint_earliest_indexed_height',
+};
+
 /** Fewer blocks, or fewer searchable ones, than are required. */
 const retentionShort = (kind: Kind, name: string, what: string, advice: string): BoundsRule => ({
   name,
   severity: 'warning',
   forMs: 900_000,
   time: 'clock',
+  prometheus: {
+    expr: `hub_endpoint_latest_block_height - ${lowestOf[kind]}
+  < ignoring (kind) hub_endpoint_required_blocks{kind="${kind}"}
+and ${lowestOf[kind]} > ${firstHeight}`,
+    labels: ['endpoint'],
+    summary: `{{ $labels.endpoint }}: holds ${what} only {{ $value | printf "%.0f" }} deep`,
+    description: `More are required, see \`hub_endpoint_required_blocks\`. ${advice}`,
+  },
   judge({ key, required }, reading) {
     const base = { subject: key, term: '' };
     const needed = required[kind];
@@ -148,6 +163,14 @@ const blockLost: BoundsRule = {
   severity: 'critical',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: `hub_endpoint_earliest_block_height > ignoring (kind) hub_endpoint_required_earliest_height{kind="block"}
+  or min without (transport, kind) (hub_endpoint_required_height_loss_timestamp_seconds{kind="block"} - time() < ${seconds(dayMs)})`,
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: the block of the required height is lost, or will be within a day',
+    description:
+      'Blocks that were pruned do not come back. `hub_endpoint_earliest_block_height` shows what it has. Stop it and check `min-retain-blocks`.',
+  },
   judge({ key, earliest }, { block, atMs }) {
     const base = { subject: key, term: '' };
     if (earliest === undefined) return { ...base, state: 'ok', title: `${key}: no block is required`, text: '' };

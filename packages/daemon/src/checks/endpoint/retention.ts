@@ -1,3 +1,4 @@
+import { seconds } from '../prometheus.js';
 import { firstHeight, HubError } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import type { Config } from '../../config/schema.js';
@@ -215,6 +216,13 @@ const statePruned: RetentionRule = {
   severity: 'critical',
   forMs: 300_000,
   time: 'clock',
+  prometheus: {
+    expr: 'min without (transport, depth) (hub_endpoint_state_available) == 0',
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: does not hold the state of a required depth',
+    description:
+      '`hub_endpoint_state_available` shows which depth. Queries about these heights fail. Keep more states on that node, or query another.',
+  },
   judge({ key, depths }, { transports }): Verdict {
     const base = { subject: key, term: '' };
     const missing = transports.flatMap(({ transport, depths: found }) =>
@@ -240,6 +248,20 @@ const heightLost: RetentionRule = {
   severity: 'critical',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: `max without (transport) (
+    hub_endpoint_earliest_state_height
+      > ignoring (transport, kind) group_left () hub_endpoint_required_earliest_height{kind="state"}
+    and hub_endpoint_state_probe_timestamp_seconds
+  )
+  or min without (transport, kind) (hub_endpoint_required_height_loss_timestamp_seconds{kind="state"} - time() < ${seconds(dayMs)})`,
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: the state of the required height is lost, or will be within a day',
+    description:
+      'An archive that prunes cannot get its states back. `hub_endpoint_earliest_state_height` shows what it has. Stop it and check its pruning settings.',
+    difference:
+      'A bound that is still searched for does not count. The daemon takes one that is confirmed, though not known to the block.',
+  },
   judge({ key, earliest }, { transports, atMs }): Verdict {
     const base = { subject: key, term: '' };
     if (earliest === undefined) return { ...base, state: 'ok', title: `${key}: no height is required`, text: '' };

@@ -6,7 +6,7 @@ import type { Change, ChangeHistory } from '../../store/change-history.js';
 import { cut } from '../../words.js';
 
 /** How long a change is told of. */
-const newsMs = 900_000;
+export const newsMs = 900_000;
 /** Time over which changes of status are counted. */
 export const flapWindowMs = 21_600_000;
 /** Prices of one node that are followed. */

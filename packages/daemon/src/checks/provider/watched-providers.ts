@@ -63,6 +63,13 @@ const providerInactive: CheckRule<ProviderTarget, ProviderReading> = {
   severity: 'critical',
   forMs: 0,
   time: 'chain',
+  prometheus: {
+    expr: 'max without (status) (hub_provider_status{status!="active"}) == 1',
+    labels: ['provider'],
+    summary: '{{ $labels.provider }}: the provider is not active',
+    description:
+      'With its status the chain ended its leases, refunded what was not paid yet, and made its plans inactive. Being active again restores neither: make the plans active and start the leases again.',
+  },
   judge({ key, title }, reading) {
     const base = { subject: key, term: '' };
     const text = `Provider: ${key}`;
@@ -85,6 +92,14 @@ const depositShort: CheckRule<ProviderTarget, ProviderReading> = {
   severity: 'critical',
   forMs: 300_000,
   time: 'chain',
+  prometheus: {
+    expr: 'hub_provider_deposit_amount < hub_provider_committed_amount',
+    labels: ['provider', 'denom'],
+    summary:
+      '{{ $labels.provider }}: its deposit of {{ $value | printf "%.0f" }} {{ $labels.denom }} does not cover its leases',
+    description:
+      'The chain locks a whole term when a lease starts, so this is a fault of the chain or of the data from the endpoint. Payouts fail when the deposit is used up. Check another endpoint.',
+  },
   judge({ key, title }, { leases, deposit: coins }) {
     const base = { subject: key, term: '' };
     const held = (denom: string): bigint => BigInt(coins.find((coin) => coin.denom === denom)?.amount ?? '0');

@@ -1,3 +1,4 @@
+import { fromHead, seconds } from '../prometheus.js';
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { counted, utc } from '../../words.js';
 import type { CheckRule } from '../check.js';
@@ -14,6 +15,19 @@ export const renewalBlocked: CheckRule<SubscriberTarget, SubscriptionsReading> =
   forMs: holdMs,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
+  prometheus: {
+    expr: `(
+    hub_subscription_renewal_expected == 0
+    and (${fromHead('hub_subscription_end_timestamp_seconds', ['subscription_id'])} < ${seconds(soonMs)})
+    unless ignoring (reason) hub_subscription_renewal_blocker{reason="policy_off"}
+  )
+  * ignoring (account, plan_id, denom, renewal_policy) group_left (account, plan_id) hub_subscription_info`,
+    labels: ['subscription_id', 'account', 'plan_id'],
+    summary: '{{ $labels.account }}: subscription {{ $labels.subscription_id }} will not be renewed',
+    description:
+      'Its period ends within a day. The chain tries once, at the end of the period, and cancels a subscription that it cannot renew, with all its allocations. `hub_subscription_renewal_blocker` shows what prevents it.',
+    difference: 'The hold is always the whole one; the daemon reports at once when little time is left.',
+  },
   judge({ key, title }, reading, moment) {
     const base = { subject: key, term: '' };
     const nowMs = moment.head?.timeMs;

@@ -1,3 +1,4 @@
+import { seconds } from '../../checks/prometheus.js';
 import { nodeTargets } from '../../checks/node/watched-nodes.js';
 import { amountText, utc } from '../../words.js';
 import { judgeEach } from '../judge-each.js';
@@ -16,6 +17,16 @@ export const balanceRunway: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: `hub_node_fee_payer_info
+  * ignoring (node, denom) group_left () (hub_account_runway_seconds < ${seconds(shortMs)})`,
+    labels: ['node', 'account'],
+    summary: '{{ $labels.node }}: money for heartbeats lasts {{ $value | humanizeDuration }}',
+    description:
+      'The balance of {{ $labels.account }} pays the heartbeats. When it is used up, heartbeats fail, the node becomes inactive and its leases end. Send it more.',
+    difference:
+      'Only the balance counts, as of its last reading. The daemon also counts what a fee grant has left, and the time since the reading.',
+  },
   evaluate: (view) =>
     judgeEach(nodeTargets(view.config), ({ key, title }) => {
       const base = { subject: key, term: '' };

@@ -1,3 +1,4 @@
+import { seconds, fromHead } from '../../checks/prometheus.js';
 import { type AccountTarget, accountTargets } from '../../checks/account/account-targets.js';
 import { type FeeGrant, feeGrants } from '../../checks/account/fee-grants.js';
 import type { Verdict } from '../../checks/verdict.js';
@@ -19,6 +20,14 @@ export const feeGrantEnding: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: `${fromHead('hub_account_fee_grant_expiry_timestamp_seconds', ['account', 'granter'])} < ${seconds(soonMs)}`,
+    labels: ['account', 'granter'],
+    summary: '{{ $labels.account }}: a fee grant expires in {{ $value | humanizeDuration }}',
+    description:
+      'The grant of {{ $labels.granter }} ends. Without it the account pays its fees itself; if it cannot, its transactions fail, heartbeats among them.',
+    difference: 'A grant that is gone has no series. The daemon reports it for a day.',
+  },
   evaluate: ({ config, observations, head: agreed }) =>
     judgeEach(accountTargets(config), (target) => {
       const { key, title } = target;

@@ -1,3 +1,4 @@
+import { isIn } from '../../checks/prometheus.js';
 import type { AgreementReading } from '../../checks/endpoint/agreement.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { networkName } from '../../config/network-name.js';
@@ -36,6 +37,14 @@ export const chainHalted: Rule = {
   time: 'clock',
   deviation:
     'At the height of a planned upgrade it fires as soon as the endpoints are seen to wait there, within 60 s of the halt. After a start it neither fires nor ends before that is known from what was seen since.',
+  prometheus: {
+    expr: isIn('hub_chain_state', 'state', ['halted', 'upgrade']),
+    labels: [],
+    summary: 'No endpoint gets a new block',
+    description:
+      'While the chain is halted, no deadline passes; every deadline within the halt passes in its first block afterwards. Check whether an upgrade is due and what other endpoints report.',
+    difference: 'A halt at the height of an upgrade is held like any other; the daemon reports it at once.',
+  },
   evaluate(view) {
     const { newest, config } = view;
     const subject = networkName(config);

@@ -1,3 +1,4 @@
+import { fromHead } from '../../checks/prometheus.js';
 import { parameters } from '../../checks/chain/parameters.js';
 import { effectWords, type PresentTexts } from '../../checks/chain/proposal-effects.js';
 import { type OpenProposal, proposals, stageKey } from '../../checks/chain/proposals.js';
@@ -17,6 +18,14 @@ export const proposalOpen: Rule = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: `${fromHead('hub_proposal_voting_end_timestamp_seconds', ['proposal_id'])} > 0`,
+    labels: ['proposal_id'],
+    summary: 'Proposal {{ $labels.proposal_id }} is voted on for another {{ $value | humanizeDuration }}',
+    description: 'It would change parameters of the hub, the oracle or the program. The status page shows its effects.',
+    difference:
+      'It fires for every such proposal as long as the vote lasts. The daemon reports each stage once, the deposit period too.',
+  },
   evaluate(view) {
     const subject = networkName(view.config);
     const outcome = view.observations.outcome(proposals, subject);

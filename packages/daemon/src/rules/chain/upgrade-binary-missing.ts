@@ -1,3 +1,4 @@
+import { seconds } from '../../checks/prometheus.js';
 import type { PlannedUpgrade } from '../../checks/chain/upgrade-clock.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { utc } from '../../words.js';
@@ -12,6 +13,17 @@ export const upgradeBinaryMissing: Rule = {
   severity: 'critical',
   forMs: 600_000,
   time: 'clock',
+  prometheus: {
+    expr: `hub_upgrade_plan_binary_present == 0
+  and ignoring (endpoint) (
+    hub_upgrade_plan_estimated_timestamp_seconds - hub_head_timestamp_seconds < ${seconds(neededMs)}
+    or hub_head_height >= hub_upgrade_plan_height
+  )`,
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: the program of the planned upgrade is missing',
+    description:
+      'Without it your node stops at the height of the upgrade and serves nothing newer. Put the release into the configured folder. `hub_upgrade_plan_info` shows the name of the upgrade.',
+  },
   evaluate: (view) =>
     view.config.endpoints
       .filter(({ upgrades }) => upgrades !== undefined)

@@ -1,3 +1,4 @@
+import { seconds } from '../../checks/prometheus.js';
 import { utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 import { binaryLines, expectedText, isReached, judgeUpgrade, nowOf, planName } from './planned-upgrade.js';
@@ -12,6 +13,13 @@ export const upgradeScheduled: Rule = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: 'hub_upgrade_plan_info == 1',
+    labels: ['name'],
+    summary: 'Upgrade {{ $labels.name }} is planned',
+    description:
+      'The chain stops at the height in `hub_upgrade_plan_height` until enough validators run the new program. Your full nodes need it too, and stop there without it. No deadline passes during the halt; in its first block afterwards all deadlines pass that lie in it.',
+  },
   evaluate: (view) =>
     judgeUpgrade(view, 'no upgrade is planned (any more)', (plan, base) => ({
       ...base,
@@ -32,6 +40,14 @@ export const upgradeSoon: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: `hub_upgrade_plan_estimated_timestamp_seconds - hub_head_timestamp_seconds < ${seconds(soonMs)}
+  or hub_head_height >= hub_upgrade_plan_height`,
+    labels: [],
+    summary: 'An upgrade of the chain is expected within a day, or its height is reached',
+    description:
+      'Have the new program ready on every full node. `hub_upgrade_plan_info` shows the name of the upgrade.',
+  },
   evaluate: (view) =>
     judgeUpgrade(view, 'no upgrade is near', (plan, base) => {
       const passed = isReached(view, plan) === true;
@@ -62,6 +78,12 @@ export const upgradeWindow: Rule = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: `abs(hub_upgrade_plan_height - hub_head_height) < ${windowAround}`,
+    labels: [],
+    summary: 'The chain is at the height of its upgrade',
+    description: 'A halt now is the planned one.',
+  },
   evaluate: (view) =>
     judgeUpgrade(view, 'the upgrade is behind', (plan, base) => {
       const head = view.head?.height;

@@ -1,3 +1,4 @@
+import { hasIncreased } from '../../checks/prometheus.js';
 import { span } from '../../words.js';
 import type { Rule } from '../rule.js';
 
@@ -13,6 +14,14 @@ export const starved: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: `max without (exported_job) (${hasIncreased('hubwatch_starved_rounds_total', ['exported_job'], windowMs)})`,
+    labels: [],
+    summary: 'The daemon does not get enough processor time',
+    description:
+      'Rounds came so late that nothing was judged by them, and other alerts can come late. Look at the load and the memory of the machine that the daemon runs on.',
+    difference: 'It counts rounds without a result. The daemon measures for how long its process stood still.',
+  },
   evaluate({ local }) {
     if (local === undefined) return [];
     const base = { subject: 'process', term: '' };
@@ -49,6 +58,7 @@ export const clockJumped: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'clock',
+  prometheus: { notInMetrics: 'No metric counts the steps of the local clock.' },
   evaluate({ local }) {
     if (local === undefined) return [];
     const base = { subject: 'clock', term: '' };

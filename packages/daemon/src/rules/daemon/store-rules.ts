@@ -1,3 +1,4 @@
+import { hasIncreased } from '../../checks/prometheus.js';
 import { utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 
@@ -10,6 +11,13 @@ export const storeFailing: Rule = {
   severity: 'critical',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: 'hubwatch_store_healthy == 0',
+    labels: [],
+    summary: 'The daemon cannot write its store',
+    description:
+      'Alerts, notices and the ledger continue from memory, and a restart would lose them. The status page and the log show the reason.',
+  },
   evaluate({ store }) {
     if (store === undefined) return [];
     const fault = store.fault();
@@ -33,6 +41,14 @@ export const storeRebuilt: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: hasIncreased('hubwatch_store_rebuilds_total', ['reason'], reportedMs),
+    labels: ['reason'],
+    summary: 'The store was {{ $labels.reason }} and was written new',
+    description:
+      'The status page shows what was lost and where the old file is. The ledger is read again from the chain as far as endpoints hold its blocks.',
+    difference: 'It ends after an hour. The daemon continues while the ledger is read again.',
+  },
   evaluate({ store, clockMs }) {
     if (store === undefined) return [];
     const rebuilt = store.rebuilt();

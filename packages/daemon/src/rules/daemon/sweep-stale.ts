@@ -1,3 +1,5 @@
+import type { Config } from '../../config/schema.js';
+import { seconds } from '../../checks/prometheus.js';
 import { sweepGapMs } from '../../sweeps/sweep-times.js';
 import { span, utc } from '../../words.js';
 import type { Rule } from '../rule.js';
@@ -6,6 +8,9 @@ import type { Rule } from '../rule.js';
 const shortestMs = 3_600_000;
 /** Intervals that may pass. */
 const intervals = 3;
+
+const patienceOf = (sweeps: Config['sweeps'], atMs: number): number =>
+  Math.max(shortestMs, intervals * sweepGapMs(sweeps, atMs));
 
 /** Whole lists were not read to their end for long: what is shown of the network is old. */
 export const sweepStale: Rule = {
@@ -18,9 +23,18 @@ export const sweepStale: Rule = {
     { rule: 'HubAllEndpointsDown', equal: 'chain' },
     { rule: 'HubChainHalted', equal: 'chain' },
   ],
+  prometheus: {
+    expr: ({ sweeps }, nowMs) =>
+      `time() - hubwatch_sweep_last_complete_timestamp_seconds > ${seconds(patienceOf(sweeps, nowMs))}`,
+    labels: ['collection'],
+    summary: 'The list {{ $labels.collection }} was last read whole {{ $value | humanizeDuration }} ago',
+    description:
+      'What is shown of the whole network is old. `hubwatch_sweep_restarts_total` and the log show why the reads do not end.',
+    difference: 'A list that was never read whole has no series.',
+  },
   evaluate({ sweeps, config, clockMs, local, speed = 1 }) {
     if (!sweeps.isOn) return [];
-    const patienceMs = speed * Math.max(shortestMs, intervals * sweepGapMs(config.sweeps, clockMs));
+    const patienceMs = speed * patienceOf(config.sweeps, clockMs);
     // Ages over a step of the clock are not known.
     const isMisdated = local?.jump !== undefined && local.jump.agoMs < patienceMs;
     const old = sweeps.states().filter(({ last }) => clockMs - (last?.completedMs ?? sweeps.sinceMs) > patienceMs);

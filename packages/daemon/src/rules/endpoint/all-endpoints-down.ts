@@ -9,6 +9,13 @@ export const allEndpointsDown: Rule = {
   severity: 'critical',
   forMs: 60_000,
   time: 'clock',
+  prometheus: {
+    expr: 'max without (endpoint, transport) (hub_endpoint_up{transport!="websocket"}) == 0',
+    labels: [],
+    summary: 'No endpoint answers',
+    description:
+      'Nothing is known of nodes, leases and sessions until an endpoint answers, and alerts about them can neither fire nor resolve. Check the way from the machine of the daemon to the network first.',
+  },
   evaluate(view) {
     const { endpoints } = view.config;
     const subject = networkName(view.config);

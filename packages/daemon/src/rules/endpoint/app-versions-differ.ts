@@ -63,5 +63,19 @@ export const appVersionsDiffer: Rule = {
   severity: 'warning',
   forMs: 1_800_000,
   time: 'clock',
+  prometheus: {
+    expr: `count without (version) (
+    count without (endpoint, name, stack_version) (
+      label_replace(hub_app_info, "version", "$1", "version", "v([0-9].*)")
+      unless ignoring (name, version, stack_version, verdict) hub_endpoint_verdict{verdict="wrong_chain"} == 1
+    )
+  ) > 1`,
+    labels: [],
+    summary: 'Endpoints run {{ $value | printf "%.0f" }} different versions',
+    description:
+      '`hub_app_info` shows them. Nodes of different versions can come to different states: one of them stops, or follows another history, at the first block that they execute differently. During an upgrade the difference is temporary; otherwise update the odd one.',
+    difference:
+      'An endpoint that reports no version counts with an empty one; the daemon takes the name of its program.',
+  },
   evaluate: (view) => [judge(view)],
 };

@@ -1,3 +1,5 @@
+import { type EndpointVerdict } from '../../endpoints/judgement.js';
+import { isIn } from '../../checks/prometheus.js';
 import { judgeEachEndpoint, verdictText } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 
@@ -7,6 +9,13 @@ export const consensusMismatch: Rule = {
   severity: 'critical',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: isIn('hub_endpoint_verdict', 'verdict', ['forked', 'disputed'] satisfies EndpointVerdict[]),
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: its hashes differ from those of other endpoints',
+    description:
+      'At the same height it has another block or another state. A forked endpoint is not used. If the endpoints are evenly divided, add a third one to the configuration.',
+  },
   evaluate: (view) =>
     judgeEachEndpoint(
       view,

@@ -1,3 +1,4 @@
+import { notOfReferences } from '../../checks/prometheus.js';
 import type { Verdict } from '../../checks/verdict.js';
 import type { EndpointConfig } from '../../config/schema.js';
 import {
@@ -57,6 +58,15 @@ export const endpointDown: Rule = {
     { rule: 'HubAllEndpointsDown', equal: 'chain' },
     { rule: 'HubOwnNodeDown', equal: 'endpoint' },
   ],
+  prometheus: {
+    expr: notOfReferences('min without (transport) (hub_endpoint_up) == 0'),
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: a transport does not answer',
+    description:
+      '`hub_endpoint_up` shows which one. Values that are read over it are missing; other endpoints are used where they are configured. A proxy that does not forward websockets also causes this.',
+    difference:
+      'A websocket counts as down at once. The daemon waits for two failed attempts to open it while the consensus RPC answers.',
+  },
   evaluate: (view) =>
     view.config.endpoints
       .filter(({ role }) => role !== 'reference')

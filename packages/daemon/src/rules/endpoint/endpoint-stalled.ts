@@ -1,3 +1,4 @@
+import { ofOwn, isIn } from '../../checks/prometheus.js';
 import type { EndpointVerdict } from '../../endpoints/judgement.js';
 import { judgeEachEndpoint, seenText, verdictText } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
@@ -9,6 +10,13 @@ export const endpointStalled: Rule = {
   forMs: 60_000,
   time: 'clock',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
+  prometheus: {
+    expr: ofOwn(isIn('hub_endpoint_verdict', 'verdict', ['stuck', 'frozen', 'upgrade'] satisfies EndpointVerdict[])),
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: your node gets no new block while the chain continues',
+    description:
+      'Nothing that needs the present is read from it. `hub_endpoint_verdict` shows the reason. stuck: check its log and its peers. frozen: restart it. upgrade: install the program of the upgrade and start it.',
+  },
   evaluate: (view) =>
     judgeEachEndpoint(
       view,

@@ -1,3 +1,4 @@
+import { ofOwn } from '../../checks/prometheus.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { answersText, isDown, reasonsOf, transportsOf } from './endpoint-transports.js';
 import { allEndpointsDown } from './all-endpoints-down.js';
@@ -10,6 +11,13 @@ export const ownNodeDown: Rule = {
   forMs: 60_000,
   time: 'clock',
   inhibitedBy: [{ rule: allEndpointsDown.name, equal: 'chain' }],
+  prometheus: {
+    expr: ofOwn('max without (transport) (hub_endpoint_up{transport!="websocket"}) == 0'),
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: your node does not answer',
+    description:
+      'It answers over none of its transports. Its state is unknown, and its users get no answer either. Check its process and its log.',
+  },
   evaluate: (view) =>
     view.config.endpoints
       .filter(({ role }) => role === 'own')

@@ -1,4 +1,5 @@
-import { isStateBehind } from '../../endpoints/judgement.js';
+import { ofOwn } from '../../checks/prometheus.js';
+import { isStateBehind, stateBlocks } from '../../endpoints/judgement.js';
 import { judgeEachEndpoint, verdictText } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 
@@ -8,6 +9,17 @@ export const stateBehind: Rule = {
   severity: 'critical',
   forMs: 120_000,
   time: 'clock',
+  prometheus: {
+    expr: ofOwn(
+      `hub_endpoint_latest_block_height - min without (transport) (hub_endpoint_state_height) > ${stateBlocks}`,
+    ),
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: your node answers from a state {{ $value | printf "%.0f" }} blocks old',
+    description:
+      'It stores new blocks and does not execute them. Its answers are about the past and are not used. Check its log for an application error.',
+    difference:
+      'The state of an endpoint without gRPC and REST has no series. In a demo the daemon allows as many more blocks as its clock runs faster.',
+  },
   evaluate: (view) =>
     judgeEachEndpoint(
       view,

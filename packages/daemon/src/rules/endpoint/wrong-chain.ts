@@ -1,3 +1,5 @@
+import { type EndpointVerdict } from '../../endpoints/judgement.js';
+import { isIn } from '../../checks/prometheus.js';
 import { judgeEachEndpoint } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 
@@ -7,6 +9,13 @@ export const wrongChain: Rule = {
   severity: 'critical',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: isIn('hub_endpoint_verdict', 'verdict', ['wrong_chain'] satisfies EndpointVerdict[]),
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: serves another chain',
+    description:
+      'Its answers are not used. Its address may lead to another network, or its operator moved it. `hub_endpoint_info` shows the chain id.',
+  },
   evaluate: (view) =>
     judgeEachEndpoint(
       view,

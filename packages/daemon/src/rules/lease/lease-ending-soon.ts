@@ -1,3 +1,4 @@
+import { fromHead, seconds, withParties } from '../../checks/prometheus.js';
 import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import { renewalHorizonMs } from '../../checks/lease/renewal-outlooks.js';
 import { msOf } from '../../checks/times.js';
@@ -55,6 +56,15 @@ export const leaseEndingSoon: Rule = {
   forMs: 0,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
+  prometheus: {
+    expr: withParties(`${fromHead('hub_lease_end_timestamp_seconds', ['lease_id'])} < ${seconds(renewalHorizonMs)}
+  unless hub_lease_renewal_timestamp_seconds`),
+    labels: ['lease_id', 'node', 'provider'],
+    summary:
+      'Lease {{ $labels.lease_id }} of {{ $labels.node }} ends in {{ $value | humanizeDuration }} and is not to be renewed',
+    description:
+      'It has no renewal policy. The provider {{ $labels.provider }} can give it one before, or start another lease after. With the lease the node leaves the plans of the provider.',
+  },
   evaluate: (view) => judgeEach(leasesSeen(view), (seen) => judge(view, seen)),
   isPartial: missesLeases,
 };

@@ -1,3 +1,4 @@
+import { hasIncreased } from '../../checks/prometheus.js';
 import { leaseRenewals, renewalsTarget } from '../../checks/lease/lease-renewals.js';
 import type { Verdict } from '../../checks/verdict.js';
 import type { LedgerRow } from '../../ledger/ledger-row.js';
@@ -93,6 +94,14 @@ export const leaseNotRenewed: Rule = {
   severity: 'critical',
   forMs: 0,
   time: 'chain',
+  prometheus: {
+    expr: hasIncreased('hub_lease_ends_total{reason="renewal_failed"}', ['reason'], toldForMs),
+    labels: ['reason'],
+    summary: 'The renewal of a watched lease failed, and the lease ended',
+    description:
+      '`hubwatch ledger --entries` and the status page show which one. The provider has to start another lease.',
+    difference: 'It names no lease, and lasts a day even if the provider starts another lease before.',
+  },
   evaluate(view) {
     if (view.head === undefined) return [];
     const failed = view.ledger.recentEnds().filter(({ detail }) => detail === 'renewal_failed');

@@ -1,3 +1,4 @@
+import { untilHead, seconds, withParties, range } from '../../checks/prometheus.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { amountText, utc } from '../../words.js';
@@ -45,6 +46,18 @@ export const leasePayoutOverdue: Rule = {
   forMs: 120_000,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
+  prometheus: {
+    expr: ({ poll }) =>
+      withParties(`${untilHead('hub_lease_next_payout_timestamp_seconds', ['lease_id'])} > ${seconds(graceMs)}
+  and hub_lease_next_payout_timestamp_seconds == hub_lease_next_payout_timestamp_seconds offset ${range(poll.leases)}`),
+    labels: ['lease_id', 'node', 'provider'],
+    summary:
+      'Lease {{ $labels.lease_id }} of {{ $labels.node }}: a payout is overdue by {{ $value | humanizeDuration }}',
+    description:
+      'The chain pays by itself in the first block after an hour is due. A missing payout is a fault of the chain or of the state of the endpoint. Check another endpoint first.',
+    difference:
+      'The same hour must be due for one interval of `poll.leases`; the daemon counts three blocks without a payout.',
+  },
   evaluate: (view) => judgeEach(leasesSeen(view), (seen) => judge(seen, view)),
   isPartial: missesLeases,
 };

@@ -1,3 +1,4 @@
+import { fromHead, seconds, withParties } from '../../checks/prometheus.js';
 import { renewalHorizonMs, type LeaseRenewal } from '../../checks/lease/renewal-outlooks.js';
 import { msOf } from '../../checks/times.js';
 import type { Verdict } from '../../checks/verdict.js';
@@ -155,6 +156,26 @@ export const leaseRenewalBlocked: Rule = {
     { rule: 'HubNodeInactive', equal: 'cause' },
     { rule: 'HubProviderInactive', equal: 'cause' },
   ],
+  prometheus: {
+    expr: `${withParties(
+      `hub_lease_renewal_expected == 0
+and (${fromHead('hub_lease_end_timestamp_seconds', ['lease_id'])} < ${seconds(renewalHorizonMs)})
+and ignoring (reason) hub_lease_renewal_blocker{reason!="balance_short"}
+unless ignoring (reason) hub_lease_renewal_blocker{reason="policy_off"}`,
+    )}
+or count without (lease_id, node, denom, renewal_policy) (
+  hub_lease_info
+  and ignoring (node, provider, denom, renewal_policy) (${fromHead('hub_lease_end_timestamp_seconds', ['lease_id'])} < ${seconds(renewalHorizonMs)})
+  and ignoring (node, provider, denom, renewal_policy, reason) hub_lease_renewal_blocker{reason="balance_short"}
+  unless ignoring (node, provider, denom, renewal_policy, reason) hub_lease_renewal_blocker{reason!="balance_short"}
+)`,
+    labels: ['lease_id', 'node', 'provider'],
+    summary:
+      '{{ if $labels.lease_id }}Lease {{ $labels.lease_id }} of {{ $labels.node }}: its renewal will fail{{ else }}{{ $labels.provider }}: its balance does not cover {{ $value | printf "%.0f" }} renewals{{ end }}',
+    description:
+      'The term ends within a day. The chain tries once, at the end of the term, and sends no event if it fails. `hub_lease_renewal_blocker` shows what prevents the renewal, and docs/alerts.md what to do about each reason.',
+    difference: 'The hold is always the whole one; the daemon reports at once when little time is left.',
+  },
   evaluate,
   isPartial: missesLeases,
 };

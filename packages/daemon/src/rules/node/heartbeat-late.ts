@@ -1,3 +1,4 @@
+import { fromHead } from '../../checks/prometheus.js';
 import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { nodeLeases } from '../../checks/node/node-leases.js';
 import { msOf } from '../../checks/times.js';
@@ -12,9 +13,9 @@ import type { Rule, RuleView } from '../rule.js';
 import { span, utc } from '../../words.js';
 
 const shareOfSlack = 0.4;
-/** Shares of the timeout: four minutes and thirty seconds of an hour. */
-const lastShare = 1 / 15;
-const graceShare = 1 / 120;
+/** Parts of the timeout: four minutes and thirty seconds of an hour. */
+const lastPart = 15;
+const gracePart = 120;
 
 /** Deadline and habit of an active node, in milliseconds of block time. */
 export interface Heartbeat {
@@ -31,7 +32,7 @@ export const isLate = ({ statusMs, deadlineMs, intervalMs }: Heartbeat, nowMs: n
   const usualMs = statusMs + intervalMs;
   const timeoutMs = deadlineMs - statusMs;
   const usedSlack = usualMs + shareOfSlack * (deadlineMs - usualMs) < nowMs;
-  const isShort = deadlineMs < nowMs + lastShare * timeoutMs && usualMs + graceShare * timeoutMs < nowMs;
+  const isShort = deadlineMs - timeoutMs / lastPart < nowMs && usualMs + timeoutMs / gracePart < nowMs;
   return usedSlack || isShort;
 };
 
@@ -91,6 +92,10 @@ const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefin
   };
 };
 
+/** The same times as series of a node. */
+const usual = 'hub_node_status_timestamp_seconds + hub_node_heartbeat_interval_seconds';
+const timeout = '(hub_node_inactive_timestamp_seconds - hub_node_status_timestamp_seconds)';
+
 /** A watched node has not renewed its status when it usually does. */
 export const heartbeatLate: Rule = {
   name: 'HubNodeHeartbeatLate',
@@ -100,6 +105,23 @@ export const heartbeatLate: Rule = {
   deviation:
     'The last four minutes and the grace of 30 s are shares of the timeout, a fifteenth and a hundred and twentieth of it.',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
+  prometheus: {
+    expr: `${fromHead('hub_node_inactive_timestamp_seconds', ['node'])}
+  and (
+    ${usual} + ${shareOfSlack} * (hub_node_inactive_timestamp_seconds - (${usual}))
+      < ignoring (node) group_left () hub_head_timestamp_seconds
+    or
+    hub_node_inactive_timestamp_seconds - ${timeout} / ${lastPart}
+      < ignoring (node) group_left () hub_head_timestamp_seconds
+    and ${usual} + ${timeout} / ${gracePart}
+      < ignoring (node) group_left () hub_head_timestamp_seconds
+  )
+  and ignoring (status) hub_node_status{status="active"} == 1`,
+    labels: ['node'],
+    summary: '{{ $labels.node }}: heartbeat late, {{ $value | humanizeDuration }} of chain time to the deadline',
+    description:
+      'When the deadline passes, the chain makes the node inactive and ends its leases and sessions in that block. A status transaction before keeps them. Check that its program runs, that it reaches its RPC endpoint and that its account can pay; a restart of the program sends a status transaction.',
+  },
   evaluate: (view) =>
     judgeEachNode(view, (target, reading, moment) => judge(target, reading, moment.head?.timeMs, view)),
 };

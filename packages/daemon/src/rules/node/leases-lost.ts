@@ -94,5 +94,6 @@ export const leasesLost: Rule = {
   severity: 'warning',
   forMs: 120_000,
   time: 'chain',
+  prometheus: { notInMetrics: 'No metric shows which of the leases that a node lost were started again.' },
   evaluate: (view) => judgeEachNode(view, (target, reading) => judge(target, reading, view)),
 };

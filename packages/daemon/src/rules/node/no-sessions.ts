@@ -15,6 +15,17 @@ export const noSessions: Rule = {
     { rule: 'HubChainHalted', equal: 'chain' },
     { rule: 'HubNodeInactive', equal: 'subject' },
   ],
+  prometheus: {
+    expr: `max without (status) (
+    hub_node_sessions{status="active"} == 0
+    and avg_over_time(hub_node_sessions{status="active"}[7d]) > ${usualLeast}
+    and hub_node_sessions{status="active"} offset 1d
+  )`,
+    labels: ['node'],
+    summary: '{{ $labels.node }}: no active session, although it usually has some',
+    description: 'It may not be reachable at its published address, or its price may have driven users away.',
+    difference: 'The average is one over scrapes; the daemon keeps its own, which survives gaps of the scrapes.',
+  },
   evaluate: (view) =>
     judgeEachNodesSessions(view, ({ key, title }, { facts, usual }) => {
       if (facts.active > 0) return { state: 'ok', title: `${title}: has sessions again`, text: '' };

@@ -128,6 +128,16 @@ export const nodeInactive: Rule = {
   time: 'chain',
   deviation: 'It fires at once: the chain has made the node inactive already.',
   inhibitedBy: [{ rule: 'HubNodesLapsed', equal: 'cause' }],
+  prometheus: {
+    expr: `count_values without () ("since",
+    hub_node_status_timestamp_seconds
+    and ignoring (status) hub_node_status{status="active"} == 0
+  )`,
+    labels: ['node', 'since'],
+    summary: '{{ $labels.node }}: inactive since {{ $labels.since | humanizeTimestamp }}',
+    description:
+      'Its leases and sessions ended in that block, and its plans list it no longer. It gets no sessions and no payouts until a status transaction makes it active, and being active does not bring leases back. Check that its program runs, that it reaches its RPC endpoint and that its account can pay.',
+  },
   evaluate(view) {
     const causeOf = causesOfLapses(view);
     return judgeEachNode(view, (target, reading) => judge(target, reading, view, causeOf));

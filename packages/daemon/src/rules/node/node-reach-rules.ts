@@ -30,6 +30,14 @@ export const nodeUnreachable: Rule = {
   time: 'clock',
   // Then this machine has no way to the network, and no node can be reached from it.
   inhibitedBy: [{ rule: 'HubAllEndpointsDown', equal: 'chain' }],
+  prometheus: {
+    expr: 'max without (address_index) (hub_node_reachable) == 0',
+    labels: ['node'],
+    summary: '{{ $labels.node }}: nothing answers at its published addresses',
+    description:
+      'Tried from the machine of the daemon, over TCP and TLS. The chain does not notice: the node stays active, and users cannot connect.',
+    difference: 'Addresses that were not tried, such as private ones, have no series.',
+  },
   evaluate: (view) =>
     judgeReach(view, ({ key, title }, { addresses }) => {
       if (addresses.length === 0) return { state: 'unknown', title: `${title}: publishes no address`, text: '' };
@@ -54,6 +62,13 @@ export const nodeIdentityMismatch: Rule = {
   severity: 'warning',
   forMs: 300_000,
   time: 'clock',
+  prometheus: {
+    expr: 'min without (address_index) (hub_node_identity_matches) == 0',
+    labels: ['node'],
+    summary: '{{ $labels.node }}: another node answers at its address',
+    description:
+      'Users who come for this node reach the other one. Look for an address that was copied, or a machine that changed hands.',
+  },
   evaluate: (view) =>
     judgeReach(view, ({ key, title }, { addresses }) => {
       const others = addresses.filter(({ outcome }) => isOtherNode(key, outcome) === true);

@@ -1,3 +1,5 @@
+import { newsMs, flapWindowMs } from '../../checks/node/node-changes.js';
+import { hasIncreased, range } from '../../checks/prometheus.js';
 import type { NodeTarget } from '../../checks/node/watched-nodes.js';
 import { emptyMinimumsText, refusedPrices } from '../../checks/node/price-minimums.js';
 import type { Verdict } from '../../checks/verdict.js';
@@ -43,6 +45,13 @@ export const nodeUnregistered: Rule = {
   severity: 'critical',
   forMs: 300_000,
   time: 'chain',
+  prometheus: {
+    expr: 'hub_node_registered == 0',
+    labels: ['node'],
+    summary: '{{ $labels.node }}: the chain has no such node',
+    description:
+      'Nodes are never deleted: the address in the configuration is another one, or the node was never registered on this chain.',
+  },
   evaluate: (view) => judgeRegistered(view),
 };
 
@@ -63,6 +72,13 @@ export const nodePriceChanged: Rule = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: hasIncreased('hub_node_price_changes_total', ['node'], newsMs),
+    labels: ['node'],
+    summary: '{{ $labels.node }}: its price changed',
+    description:
+      '`hub_node_price` shows it. Running leases keep their price until they are renewed; a renewal takes the new one and fails if it is higher.',
+  },
   evaluate: (view) => judgePrice(view),
 };
 
@@ -81,6 +97,12 @@ export const nodeAddressChanged: Rule = {
   severity: 'info',
   forMs: 0,
   time: 'clock',
+  prometheus: {
+    expr: hasIncreased('hub_node_address_changes_total', ['node'], newsMs),
+    labels: ['node'],
+    summary: '{{ $labels.node }}: its published addresses changed',
+    description: 'Users and monitors reach another place from now on. Check that the change was intended.',
+  },
   evaluate: (view) => judgeAddresses(view),
 };
 
@@ -98,6 +120,13 @@ export const nodeStatusFlapping: Rule = {
   forMs: 0,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
+  prometheus: {
+    expr: `max without (status) (changes(hub_node_status{status="active"}[${range(flapWindowMs)}])) > ${flapping}`,
+    labels: ['node'],
+    summary: '{{ $labels.node }}: its status changed {{ $value | printf "%.0f" }} times within six hours',
+    description:
+      'Every lapse ends all leases of the node, and being active again brings none back. Two programs may be sending status transactions with one key, or the interval is too close to the timeout.',
+  },
   evaluate: (view) => judgeFlapping(view),
 };
 
@@ -125,6 +154,10 @@ export const nodePriceRefused: Rule = {
   severity: 'info',
   forMs: 3_600_000,
   time: 'chain',
+  prometheus: {
+    notInMetrics:
+      '`hub_node_price_refused` is also 1 while the chain has no minimum prices at all, which concerns every node and is not reported for each.',
+  },
   evaluate: (view) => judgeRefused(view),
 };
 

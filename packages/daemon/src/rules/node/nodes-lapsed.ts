@@ -123,6 +123,18 @@ export const nodesLapsed: Rule = {
   severity: 'critical',
   forMs: 0,
   time: 'chain',
+  prometheus: {
+    expr: `count_values without (node) ("since",
+  hub_node_status_timestamp_seconds
+  and ignoring (status) hub_node_status{status="active"} == 0
+) >= ${together}`,
+    labels: ['since'],
+    summary:
+      '{{ $value | printf "%.0f" }} watched nodes are inactive since the same block, {{ $labels.since | humanizeTimestamp }}',
+    description:
+      'Their leases ended with them. After a halt of the chain it is the first block; otherwise look for what their status transactions have in common, such as one server, one fee account or one endpoint.',
+    difference: 'It ends when fewer than three of them are left. The daemon waits until every one is active again.',
+  },
   evaluate(view) {
     const subject = networkName(view.config);
     const { blocks } = inactivityOf(view);

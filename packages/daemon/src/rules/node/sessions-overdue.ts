@@ -10,6 +10,13 @@ export const sessionsOverdue: Rule = {
   forMs: 600_000,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
+  prometheus: {
+    expr: 'hub_node_sessions_overdue > 0',
+    labels: ['node'],
+    summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} sessions are past their deadline and still there',
+    description:
+      'The chain ends or settles a session in the first block after its deadline. Either the endpoint answers from an old state, or the chain leaves work undone. Check another endpoint.',
+  },
   evaluate: (view) =>
     judgeEachNodesSessions(view, ({ key, title }, { facts }, moment) => {
       if (facts.overdue === undefined)

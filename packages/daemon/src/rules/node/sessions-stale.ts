@@ -20,6 +20,15 @@ export const sessionsStale: Rule = {
     { rule: 'HubChainHalted', equal: 'chain' },
     { rule: 'HubNodeInactive', equal: 'subject' },
   ],
+  prometheus: {
+    expr: `hub_node_sessions_stale + hub_node_sessions_lapsed >= ${enough}
+  and hub_node_sessions_stale == max without (status) (hub_node_sessions{status="active"})`,
+    labels: ['node'],
+    summary: '{{ $labels.node }}: no session reports usage any more',
+    description:
+      'The chain ends a session one session timeout after its last update and settles it for the usage reported until then. Check whether the node reaches its endpoint and can pay the fees of its transactions.',
+    difference: 'Sessions that began lately and were never updated delay it.',
+  },
   evaluate: (view) =>
     judgeEachNodesSessions(view, ({ key, title }, { facts, news, timeoutMs }) => {
       if (facts.stale === undefined)

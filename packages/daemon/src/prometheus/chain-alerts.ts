@@ -1,0 +1,134 @@
+import { fromHead, hasIncreased, notOfReferences } from '../checks/prometheus.js';
+import type { PrometheusAlert } from './alert.js';
+
+const minute = 60_000;
+
+const lag = 'hub_head_height - ignoring (endpoint) group_right () hub_endpoint_latest_block_height';
+const peers = 'sum without (direction) (hub_endpoint_peers)';
+
+/** Alerts about the chain that the daemon leaves to Prometheus: gauges of endpoints, and series that are missing. */
+export const chainAlerts: readonly PrometheusAlert[] = [
+  {
+    name: 'HubEndpointLagging',
+    severity: 'warning',
+    forMs: 2 * minute,
+    inhibitedBy: [{ rule: 'HubEndpointLaggingFar' }],
+    expr: `${lag} > 20`,
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: is {{ $value | printf "%.0f" }} blocks behind the agreed head',
+    description:
+      'Nothing that needs the present is read from it. It may be overloaded, badly connected or catching up after a restart.',
+  },
+  {
+    name: 'HubEndpointLaggingFar',
+    severity: 'critical',
+    forMs: 2 * minute,
+    expr: notOfReferences(`${lag} > 300`),
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: is {{ $value | printf "%.0f" }} blocks behind the agreed head',
+    description: 'Its users get answers from the past. Check its log, its peers and the load of its machine.',
+  },
+  {
+    name: 'HubEndpointCatchingUp',
+    severity: 'warning',
+    forMs: 10 * minute,
+    expr: 'hub_endpoint_catching_up == 1',
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: is fetching old blocks',
+    description: 'It is not used until it has caught up. If its height does not increase, check its peers.',
+  },
+  {
+    name: 'HubEndpointNoPeers',
+    severity: 'critical',
+    forMs: 2 * minute,
+    expr: notOfReferences(`${peers} == 0`),
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: has no peer',
+    description: 'It gets no new blocks. Check its network, its firewall and its list of persistent peers.',
+  },
+  {
+    name: 'HubEndpointPeersLow',
+    severity: 'warning',
+    forMs: 10 * minute,
+    inhibitedBy: [{ rule: 'HubEndpointNoPeers' }],
+    expr: notOfReferences(`${peers} < 3`),
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: has only {{ $value | printf "%.0f" }} peers',
+    description: 'If they go away, it gets no new blocks. Add persistent peers.',
+  },
+  {
+    name: 'HubMempoolBacklog',
+    severity: 'warning',
+    forMs: 10 * minute,
+    expr: 'hub_endpoint_mempool_transactions > 100',
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: {{ $value | printf "%.0f" }} transactions wait for a block',
+    description: 'Status transactions and payments can come late. Fees above the usual are included first.',
+  },
+  {
+    name: 'HubStateRetentionShort',
+    severity: 'warning',
+    forMs: 15 * minute,
+    inhibitedBy: [{ rule: 'HubStatePruned' }],
+    expr: `min without (transport) (
+      hub_endpoint_state_height - hub_endpoint_earliest_state_height
+        < ignoring (transport, kind) group_left () hub_endpoint_required_blocks{kind="state"}
+      and hub_endpoint_state_probe_timestamp_seconds
+    )`,
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: holds states only {{ $value | printf "%.0f" }} blocks deep',
+    description:
+      'More are required, see `hub_endpoint_required_blocks`. Keep more states on that node, or query another.',
+  },
+  {
+    name: 'HubNodeLeaseEnded',
+    severity: 'warning',
+    forMs: 0,
+    inhibitedBy: [{ rule: 'HubNodeInactive' }],
+    expr: hasIncreased('hub_node_leases_ended_total{reason!="term"}', ['node', 'reason'], 10 * minute),
+    labels: ['node', 'reason'],
+    summary: '{{ $labels.node }}: a lease ended before its term ({{ $labels.reason }})',
+    description: '`hubwatch ledger --entries` and the status page show which one. Its provider has to start another.',
+  },
+  {
+    name: 'HubHeadUnknown',
+    severity: 'warning',
+    forMs: 5 * minute,
+    inhibitedBy: [{ rule: 'HubAllEndpointsDown' }],
+    expr: 'hubwatch_rule_evaluations_total unless hub_head_height',
+    labels: [],
+    summary: 'The daemon knows no head of the chain',
+    description:
+      'Alerts that go by chain time can neither fire nor resolve. No endpoint reports a height that can be trusted: check `hub_endpoint_verdict`.',
+  },
+  {
+    name: 'HubNodeNotRead',
+    severity: 'warning',
+    forMs: 10 * minute,
+    inhibitedBy: [{ rule: 'HubAllEndpointsDown' }],
+    expr: 'hub_node_config_info unless ignoring (alias) hub_node_registered',
+    labels: ['node', 'alias'],
+    summary: '{{ $labels.node }}: is watched, and its record cannot be read',
+    description:
+      'Alerts about this node can neither fire nor resolve. `hubwatch_poll_failures_total` and the log show why.',
+  },
+  {
+    name: 'HubAccountNotRead',
+    severity: 'warning',
+    forMs: 30 * minute,
+    inhibitedBy: [{ rule: 'HubAllEndpointsDown' }],
+    expr: 'hub_account_config_info unless ignoring (alias) max without (denom) (hub_account_balance)',
+    labels: ['account', 'alias'],
+    summary: '{{ $labels.account }}: is watched, and its balance cannot be read',
+    description:
+      'Alerts about this account can neither fire nor resolve. `hubwatch_poll_failures_total` and the log show why.',
+  },
+];
+
+/** Times of chain records as seconds from the agreed head, for dashboards. */
+export const chainRecordings = {
+  'endpoint:hub_endpoint_lag:blocks': lag,
+  'instance:hub_head_age:seconds': 'time() - hub_head_timestamp_seconds',
+  'node:hub_node_deadline:seconds': fromHead('hub_node_inactive_timestamp_seconds', ['node']),
+  'lease:hub_lease_end:seconds': fromHead('hub_lease_end_timestamp_seconds', ['lease_id']),
+} as const;

@@ -1,0 +1,159 @@
+import { hasIncreased, seconds } from '../checks/prometheus.js';
+import type { PrometheusAlert } from './alert.js';
+
+const minute = 60_000;
+const hour = 3_600_000;
+
+const identity = 'version, revision, node_version';
+const isThere = `max without (${identity}) (hubwatch_build_info)`;
+
+const seenInHour = 'instance:hubwatch_build_info:max1h';
+const seenInDay = 'instance:hubwatch_build_info:max1d';
+
+/** Scraped daemons of the last hour and day, whatever their job is called: how alerts find a daemon that is gone. */
+export const daemonRecordings = {
+  [seenInHour]: `max without (${identity}) (max_over_time(hubwatch_build_info[1h]))`,
+  [seenInDay]: `max without (${identity}) (max_over_time(hubwatch_build_info[1d]))`,
+} as const;
+
+/** Alerts about the daemon itself, which it cannot raise or not reliably. */
+export const daemonAlerts: readonly PrometheusAlert[] = [
+  {
+    name: 'HubwatchDown',
+    severity: 'critical',
+    forMs: 2 * minute,
+    expr: `up == 0 and ${seenInDay}`,
+    labels: [],
+    summary: '{{ $labels.instance }}: the daemon does not answer',
+    description:
+      'Nothing is watched. Check `systemctl status hubwatch` and its log, then the way from Prometheus to it.',
+  },
+  {
+    name: 'HubwatchMetricsAbsent',
+    severity: 'critical',
+    forMs: 5 * minute,
+    expr: `up == 1 and ${seenInDay} unless ${isThere}`,
+    labels: [],
+    summary: '{{ $labels.instance }}: answers without the metrics of the daemon',
+    description: 'Another program may have its address, or the page is incomplete: see `hubwatch_scrape_errors_total`.',
+  },
+  {
+    name: 'HubwatchTargetGone',
+    severity: 'warning',
+    forMs: 10 * minute,
+    expr: `${seenInHour} unless up`,
+    labels: [],
+    summary: '{{ $labels.instance }}: is no longer a target of Prometheus',
+    description:
+      'Its alerts are gone with it. If it was not removed on purpose, check the scrape configuration. The alert ends an hour after the last scrape.',
+  },
+  {
+    name: 'HubwatchAbsent',
+    severity: 'critical',
+    forMs: 5 * minute,
+    inhibitedBy: [{ rule: 'HubwatchDown' }],
+    isGlobal: true,
+    expr: 'absent(hubwatch_build_info)',
+    labels: [],
+    summary: 'Prometheus gets metrics from no daemon',
+    description: 'Nothing is watched. Check the scrape configuration and the daemons.',
+  },
+  {
+    name: 'HubwatchWatchdog',
+    severity: 'none',
+    forMs: 0,
+    isGlobal: true,
+    expr: 'vector(1)',
+    labels: [],
+    summary: 'Alerts reach their receivers',
+    description:
+      'It fires all the time. Route it to a service that reports when it stops: then Prometheus or Alertmanager is down.',
+  },
+  {
+    name: 'HubwatchPollFailing',
+    severity: 'warning',
+    forMs: 2 * minute,
+    inhibitedBy: [{ rule: 'HubAllEndpointsDown' }],
+    expr: 'time() - hubwatch_poll_last_success_timestamp_seconds > 5 * hubwatch_poll_interval_seconds',
+    labels: ['exported_job'],
+    summary: '{{ $labels.exported_job }}: was last read completely {{ $value | humanizeDuration }} ago',
+    description:
+      'Alerts about what it reads can neither fire nor resolve. `hubwatch_poll_failures_total` shows the reasons.',
+  },
+  {
+    name: 'HubwatchNotificationsDelayed',
+    severity: 'critical',
+    forMs: 5 * minute,
+    expr: `time() - hubwatch_notification_oldest_pending_timestamp_seconds > ${seconds(10 * minute)}`,
+    labels: ['channel'],
+    summary: '{{ $labels.channel }}: a notice has waited for {{ $value | humanizeDuration }}',
+    description:
+      'People do not get the notices of the daemon. `hubwatch_notification_failures_total` shows the reason, and docs/alerts.md what to do about it.',
+  },
+  {
+    name: 'HubwatchNotificationsDead',
+    severity: 'critical',
+    forMs: 0,
+    expr: hasIncreased('hubwatch_notifications_dead_total', ['channel'], hour),
+    labels: ['channel'],
+    summary: '{{ $labels.channel }}: notices were given up',
+    description: 'They were not delivered within `alerts.give_up_after`. The log names them.',
+  },
+  {
+    name: 'HubwatchWebsocketSilent',
+    severity: 'warning',
+    forMs: 2 * minute,
+    expr: `time() - hubwatch_websocket_last_message_timestamp_seconds > ${seconds(minute)}
+      and ignoring (endpoint) (time() - hub_head_timestamp_seconds < 30)`,
+    labels: ['endpoint'],
+    summary: '{{ $labels.endpoint }}: no event over the websocket for {{ $value | humanizeDuration }}',
+    description:
+      'The chain makes blocks, and the endpoint announces none. New blocks are polled, so events are reported some seconds later.',
+  },
+  {
+    name: 'HubwatchEventsBehind',
+    severity: 'warning',
+    forMs: 5 * minute,
+    inhibitedBy: [{ rule: 'HubAllEndpointsDown' }],
+    expr: 'hubwatch_unprocessed_blocks > 50',
+    labels: [],
+    summary: 'The ledger is {{ $value | printf "%.0f" }} blocks behind',
+    description: 'Ends of leases and payments are reported late. After an outage it catches up by itself.',
+  },
+  {
+    name: 'HubwatchSeriesDropped',
+    severity: 'warning',
+    forMs: 5 * minute,
+    expr: hasIncreased('hubwatch_series_dropped_total', ['reason'], 10 * minute),
+    labels: ['reason'],
+    summary: 'Series are left out of the page of metrics',
+    description: 'Alerts on what is left out cannot fire. Watch fewer subjects with one daemon.',
+  },
+  {
+    name: 'HubwatchLoopBlocked',
+    severity: 'warning',
+    forMs: 5 * minute,
+    expr: `nodejs_eventloop_lag_p99_seconds > 0.5 and ${seenInHour}`,
+    labels: [],
+    summary: 'The event loop of the daemon stalls for {{ $value | humanizeDuration }}',
+    description: 'Polls and notices come late. Look at the load of its machine.',
+  },
+  {
+    name: 'HubwatchMemoryGrowth',
+    severity: 'warning',
+    forMs: hour,
+    expr: `process_resident_memory_bytes > 300e6 and ${seenInHour}`,
+    labels: [],
+    summary: 'The daemon uses {{ $value | humanize1024 }}B of memory',
+    description: 'It usually needs less than half of that. Report it, and restart the daemon if memory runs short.',
+  },
+  {
+    name: 'HubwatchRestarting',
+    severity: 'warning',
+    forMs: 0,
+    expr: `changes(process_start_time_seconds[30m]) > 3 and ${seenInHour}`,
+    labels: [],
+    summary: 'The daemon restarted {{ $value | printf "%.0f" }} times within half an hour',
+    description: 'What exists only in memory is unknown after each start. Its log shows why it ends.',
+  },
+];

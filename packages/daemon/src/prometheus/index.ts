@@ -1,0 +1,25 @@
+import { parseConfig } from '../config/load.js';
+import type { Config } from '../config/schema.js';
+import { alertmanagerFile } from './alertmanager-file.js';
+import { fileNames } from './file-names.js';
+import { type RulesOptions, rulesFile } from './rules-file.js';
+import { scrapeFile } from './scrape-file.js';
+
+export { allAlerts, ownAlerts, type PrometheusAlert } from './alert.js';
+export { docsUrl } from './docs-url.js';
+export { promqlTokens } from './promql-text.js';
+export { exprOf, recordings } from './rules-file.js';
+
+export type FileName = (typeof fileNames)[keyof typeof fileNames];
+
+/** Defaults of everything that rules depend on. The endpoint is of no account. */
+export const defaultConfig = (): Config =>
+  parseConfig('endpoints: [{name: own, role: own, rpc: "http://127.0.0.1:26657"}]');
+
+/** The files for Prometheus and Alertmanager, by name. */
+export const prometheusFiles = (config: Config, options: RulesOptions): ReadonlyMap<FileName, string> =>
+  new Map([
+    [fileNames.rules, rulesFile(config, options)],
+    [fileNames.alertmanager, alertmanagerFile(config)],
+    [fileNames.scrape, scrapeFile(config)],
+  ]);
