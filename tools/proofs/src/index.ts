@@ -26,6 +26,7 @@ export { ledgerGolden } from './ledger-golden.js';
 export { retentionRefusals } from './retention-refusals.js';
 export { retentionSearch } from './retention-search.js';
 export { roundTrip } from './round-trip.js';
+export { ruleEngines } from './rule-engines.js';
 export { schedules } from './schedules.js';
 export { settlement } from './settlement.js';
 export { soak } from './soak.js';

@@ -58,15 +58,17 @@ export const fromHead = (metric: string, labels: readonly string[]): string =>
 export const untilHead = (metric: string, labels: readonly string[]): string =>
   `hub_head_timestamp_seconds - ignoring (${labels.join(', ')}) group_right () ${metric}`;
 
+/** Holds while a counter has increased within a time. */
+export const hasIncreased = (metric: string, withinMs: number): string => `increase(${metric}[${range(withinMs)}]) > 0`;
+
 /**
- * Holds while a counter has increased within a time. A counter whose series begins with its first event has no increase
- * that `increase` could see: its series is new in a daemon that was there before.
+ * The same for a counter whose series begins with its first event and never pauses: `increase` does not see the first event,
+ * but the series is new in a daemon that was there before.
  */
-export const hasIncreased = (metric: string, labels: readonly string[], withinMs: number): string => {
-  const within = range(withinMs);
-  const isNew = `${metric} unless ${metric} offset ${within}`;
-  const wasThere = `ignoring (${labels.join(', ')}) hubwatch_rule_evaluations_total offset ${within}`;
-  return `increase(${metric}[${within}]) > 0 or (${isNew} and ${wasThere})`;
+export const hasBegunOrIncreased = (metric: string, labels: readonly string[], withinMs: number): string => {
+  const isNew = `${metric} unless ${metric} offset ${range(withinMs)}`;
+  const wasThere = `ignoring (${labels.join(', ')}) hubwatch_rule_evaluations_total offset ${range(withinMs)}`;
+  return `${hasIncreased(metric, withinMs)} or (${isNew} and ${wasThere})`;
 };
 
 /** Adds the node and the provider of a lease to a condition on leases. */

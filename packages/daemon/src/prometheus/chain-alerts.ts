@@ -1,4 +1,4 @@
-import { fromHead, hasIncreased, notOfReferences } from '../checks/prometheus.js';
+import { fromHead, hasBegunOrIncreased, notOfReferences } from '../checks/prometheus.js';
 import type { PrometheusAlert } from './alert.js';
 
 const minute = 60_000;
@@ -85,7 +85,7 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     severity: 'warning',
     forMs: 0,
     inhibitedBy: [{ rule: 'HubNodeInactive' }],
-    expr: hasIncreased('hub_node_leases_ended_total{reason!="term"}', ['node', 'reason'], 10 * minute),
+    expr: hasBegunOrIncreased('hub_node_leases_ended_total{reason!="term"}', ['node', 'reason'], 10 * minute),
     labels: ['node', 'reason'],
     summary: '{{ $labels.node }}: a lease ended before its term ({{ $labels.reason }})',
     description: '`hubwatch ledger --entries` and the status page show which one. Its provider has to start another.',

@@ -1,4 +1,4 @@
-import { hasIncreased, seconds } from '../checks/prometheus.js';
+import { hasBegunOrIncreased, seconds } from '../checks/prometheus.js';
 import type { PrometheusAlert } from './alert.js';
 
 const minute = 60_000;
@@ -94,7 +94,7 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     name: 'HubwatchNotificationsDead',
     severity: 'critical',
     forMs: 0,
-    expr: hasIncreased('hubwatch_notifications_dead_total', ['channel'], hour),
+    expr: hasBegunOrIncreased('hubwatch_notifications_dead_total', ['channel'], hour),
     labels: ['channel'],
     summary: '{{ $labels.channel }}: notices were given up',
     description: 'They were not delivered within `alerts.give_up_after`. The log names them.',
@@ -124,7 +124,7 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     name: 'HubwatchSeriesDropped',
     severity: 'warning',
     forMs: 5 * minute,
-    expr: hasIncreased('hubwatch_series_dropped_total', ['reason'], 10 * minute),
+    expr: hasBegunOrIncreased('hubwatch_series_dropped_total', ['reason'], 10 * minute),
     labels: ['reason'],
     summary: 'Series are left out of the page of metrics',
     description: 'Alerts on what is left out cannot fire. Watch fewer subjects with one daemon.',

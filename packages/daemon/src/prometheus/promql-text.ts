@@ -22,8 +22,9 @@ export const promqlTokens = (expr: string): readonly PromqlToken[] => {
     pattern.lastIndex = at;
     const match = pattern.exec(expr);
     if (match === null) throw new SyntaxError(`no PromQL at "${expr.slice(at, at + 40)}"`);
-    const [kind, text] = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined) ?? [];
-    tokens.push({ kind: kind as PromqlToken['kind'], text: text ?? '' });
+    const groups: Partial<Record<string, string>> = match.groups ?? {};
+    const [kind] = pieces.find(([name]) => groups[name] !== undefined) ?? ['sign'];
+    tokens.push({ kind, text: groups[kind] ?? '' });
     at = pattern.lastIndex;
   }
   return tokens;

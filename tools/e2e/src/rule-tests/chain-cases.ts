@@ -1,16 +1,20 @@
 import type { RuleCase } from './rule-case.js';
 
-const stateCase = (state: string): RuleCase => ({
-  alert: 'HubChainHalted',
-  about: state,
-  fires: { [`hub_chain_state{state="${state}"}`]: 1, 'hub_chain_state{state="moving"}': 0 },
-  quiet: { [`hub_chain_state{state="${state}"}`]: 0, 'hub_chain_state{state="moving"}': 1 },
-});
-
 /** Cases of alerts about the chain. */
 export const chainCases: readonly RuleCase[] = [
-  stateCase('halted'),
-  stateCase('upgrade'),
+  {
+    alert: 'HubChainHalted',
+    about: 'at an upgrade',
+    fires: { 'hub_chain_state{state="upgrade"}': 1, 'hub_chain_state{state="moving"}': 0 },
+    quiet: { 'hub_chain_state{state="upgrade"}': 0, 'hub_chain_state{state="moving"}': 1 },
+  },
+  {
+    alert: 'HubChainHalted',
+    about: 'no new block for three minutes, with a time in which the head was not known',
+    fires: { hub_head_height: '90+5x2 100 stale _x3 100x10' },
+    quiet: { hub_head_height: '90+5x2 100 stale _x3 100+1x10' },
+    atMinutes: 9,
+  },
   {
     alert: 'HubUpgradeScheduled',
     fires: { 'hub_upgrade_plan_info{name="v13"}': 1 },

@@ -176,7 +176,7 @@ const parametersChanged: CheckRule<Target, ParametersReading> = {
   forMs: 0,
   time: 'clock',
   prometheus: {
-    expr: hasIncreased('hub_parameter_changes_total', ['module'], newsMs),
+    expr: hasIncreased('hub_parameter_changes_total', newsMs),
     labels: ['module'],
     summary: 'Parameters of the module {{ $labels.module }} changed',
     description:

@@ -56,7 +56,7 @@ const versionChanged: CheckRule<Target, CountedVersion> = {
   time: 'clock',
   deviation: 'A change counts when the one source of an endpoint has reported it twice in a row.',
   prometheus: {
-    expr: hasIncreased('hub_app_version_changes_total', ['endpoint'], newsMs),
+    expr: hasIncreased('hub_app_version_changes_total', newsMs),
     labels: ['endpoint'],
     summary: '{{ $labels.endpoint }}: runs another version',
     description:

@@ -1,13 +1,16 @@
-import { isIn } from '../../checks/prometheus.js';
+import { isIn, range } from '../../checks/prometheus.js';
 import type { AgreementReading } from '../../checks/endpoint/agreement.js';
 import type { Verdict } from '../../checks/verdict.js';
 import { networkName } from '../../config/network-name.js';
+import type { ChainState } from '../../endpoints/judgement.js';
 import type { NewestBlock } from '../../endpoints/pool.js';
 import { agreementOf, seenText } from '../endpoint/endpoint-verdicts.js';
 import type { Rule, RuleView } from '../rule.js';
 import { utc } from '../../words.js';
 
 const limitMs = 180_000;
+/** Longest time without a head that Prometheus looks across. */
+const gapMs = 600_000;
 /** A step to a new block is news for so long. Later nothing is said until the next one, or until the limit. */
 const newsMs = 20_000;
 /**
@@ -38,12 +41,15 @@ export const chainHalted: Rule = {
   deviation:
     'At the height of a planned upgrade it fires as soon as the endpoints are seen to wait there, within 60 s of the halt. After a start it neither fires nor ends before that is known from what was seen since.',
   prometheus: {
-    expr: isIn('hub_chain_state', 'state', ['halted', 'upgrade']),
+    // Over a time in which the head may have been unknown for a while.
+    expr: `hub_head_height <= max_over_time(hub_head_height[${range(gapMs)}] offset ${range(limitMs)})
+      or ${isIn('hub_chain_state', 'state', ['upgrade'] satisfies ChainState[])}`,
     labels: [],
     summary: 'No endpoint gets a new block',
     description:
       'While the chain is halted, no deadline passes; every deadline within the halt passes in its first block afterwards. Check whether an upgrade is due and what other endpoints report.',
-    difference: 'A halt at the height of an upgrade is held like any other; the daemon reports it at once.',
+    difference:
+      'A halt at the height of an upgrade is held like any other; the daemon reports it at once. In Prometheus the head must have been known within the ten minutes before the last three.',
   },
   evaluate(view) {
     const { newest, config } = view;

@@ -1,4 +1,4 @@
-import { hasIncreased } from '../../checks/prometheus.js';
+import { hasBegunOrIncreased } from '../../checks/prometheus.js';
 import { span } from '../../words.js';
 import type { Rule } from '../rule.js';
 
@@ -15,7 +15,7 @@ export const starved: Rule = {
   forMs: 0,
   time: 'clock',
   prometheus: {
-    expr: `max without (exported_job) (${hasIncreased('hubwatch_starved_rounds_total', ['exported_job'], windowMs)})`,
+    expr: `max without (exported_job) (${hasBegunOrIncreased('hubwatch_starved_rounds_total', ['exported_job'], windowMs)})`,
     labels: [],
     summary: 'The daemon does not get enough processor time',
     description:

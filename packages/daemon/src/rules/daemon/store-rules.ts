@@ -1,4 +1,4 @@
-import { hasIncreased } from '../../checks/prometheus.js';
+import { hasBegunOrIncreased } from '../../checks/prometheus.js';
 import { utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 
@@ -42,7 +42,7 @@ export const storeRebuilt: Rule = {
   forMs: 0,
   time: 'clock',
   prometheus: {
-    expr: hasIncreased('hubwatch_store_rebuilds_total', ['reason'], reportedMs),
+    expr: hasBegunOrIncreased('hubwatch_store_rebuilds_total', ['reason'], reportedMs),
     labels: ['reason'],
     summary: 'The store was {{ $labels.reason }} and was written new',
     description:

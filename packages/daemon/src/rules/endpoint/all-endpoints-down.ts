@@ -15,6 +15,7 @@ export const allEndpointsDown: Rule = {
     summary: 'No endpoint answers',
     description:
       'Nothing is known of nodes, leases and sessions until an endpoint answers, and alerts about them can neither fire nor resolve. Check the way from the machine of the daemon to the network first.',
+    difference: 'An endpoint whose status could not be read has no series and does not count.',
   },
   evaluate(view) {
     const { endpoints } = view.config;

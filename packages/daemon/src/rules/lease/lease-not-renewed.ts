@@ -1,4 +1,4 @@
-import { hasIncreased } from '../../checks/prometheus.js';
+import { hasBegunOrIncreased } from '../../checks/prometheus.js';
 import { leaseRenewals, renewalsTarget } from '../../checks/lease/lease-renewals.js';
 import type { Verdict } from '../../checks/verdict.js';
 import type { LedgerRow } from '../../ledger/ledger-row.js';
@@ -95,7 +95,7 @@ export const leaseNotRenewed: Rule = {
   forMs: 0,
   time: 'chain',
   prometheus: {
-    expr: hasIncreased('hub_lease_ends_total{reason="renewal_failed"}', ['reason'], toldForMs),
+    expr: hasBegunOrIncreased('hub_lease_ends_total{reason="renewal_failed"}', ['reason'], toldForMs),
     labels: ['reason'],
     summary: 'The renewal of a watched lease failed, and the lease ended',
     description:

@@ -73,7 +73,7 @@ export const nodePriceChanged: Rule = {
   forMs: 0,
   time: 'clock',
   prometheus: {
-    expr: hasIncreased('hub_node_price_changes_total', ['node'], newsMs),
+    expr: hasIncreased('hub_node_price_changes_total', newsMs),
     labels: ['node'],
     summary: '{{ $labels.node }}: its price changed',
     description:
@@ -98,7 +98,7 @@ export const nodeAddressChanged: Rule = {
   forMs: 0,
   time: 'clock',
   prometheus: {
-    expr: hasIncreased('hub_node_address_changes_total', ['node'], newsMs),
+    expr: hasIncreased('hub_node_address_changes_total', newsMs),
     labels: ['node'],
     summary: '{{ $labels.node }}: its published addresses changed',
     description: 'Users and monitors reach another place from now on. Check that the change was intended.',
