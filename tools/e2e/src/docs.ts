@@ -13,6 +13,7 @@ import {
   exampleDocsUrl,
   prometheusAlerts,
   prometheusExample,
+  prometheusOnlyAlerts,
 } from '@hubwatch/daemon/declarations';
 import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
 import { alertSections, prometheusTable } from './alert-sections.js';
@@ -64,7 +65,7 @@ function alertsPage(): string {
     time === 'chain' ? 'block time' : 'local clock',
     inhibitedBy.map(({ rule, equal }) => `\`${rule}\` (${equal})`).join(', '),
   ]);
-  const deviations = alerts().flatMap(({ name, deviation }) =>
+  const deviations = [...alerts(), ...prometheusOnlyAlerts()].flatMap(({ name, deviation }) =>
     deviation === undefined ? [] : [`- \`${name}\`: ${deviation}`],
   );
   return page('Alerts', note, [
@@ -74,7 +75,7 @@ function alertsPage(): string {
     prometheusOnly,
     prometheusTable(),
     '## Deviations from the published rules',
-    deviations.join('\n'),
+    [...deviations, ...withoutOwn].join('\n'),
     '## One cause, one message',
     grouping,
     '## What prevents the renewal of a lease',
@@ -94,6 +95,11 @@ function alertsPage(): string {
 const inhibition = `An alert is not notified while one of those in the last column fires and matches as given in brackets. \`subject\` and
 \`endpoint\`: both have the same subject; \`cause\`: the alert names the other as its cause; \`chain\`: any, because it affects
 everything that is watched.`;
+
+const withoutOwn = [
+  '- `HubRestGatewayOff`, `HubHeightStalledLong`: no alerts of their own; `HubEndpointDown` and `HubHeightStalled` report it.',
+  '- `HubwatchUplinkDown`, `HubwatchConfigReloadFailed`, `HubwatchScheduleMissed`: no alerts, because the daemon has no such metrics.',
+];
 
 const prometheusOnly = `The rule file for Prometheus ([prometheus.md](prometheus.md)) has further alerts: about the daemon itself, about series that
 are missing, and about values that the daemon leaves to metrics.`;

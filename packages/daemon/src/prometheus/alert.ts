@@ -12,6 +12,8 @@ export interface PrometheusAlert extends PrometheusCondition {
   readonly severity: Severity | 'none';
   readonly forMs: number;
   readonly inhibitedBy?: readonly Pick<Inhibition, 'rule'>[];
+  /** How the condition differs from the published rules, and why; listed in docs/alerts.md. */
+  readonly deviation?: string;
   /** It concerns no single daemon: its result has no labels of a scrape. */
   readonly isGlobal?: boolean;
 }

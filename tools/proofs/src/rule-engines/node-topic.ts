@@ -104,7 +104,8 @@ export const nodeTopic: Topic = (random, config) => {
   const timeoutMs = random.pick([10, 20, 60]) * minute;
   const habit: Habit = {
     timeoutMs,
-    intervalMs: Math.round((timeoutMs * (50 + random.below(49))) / 100),
+    // Where less than a sixth is left, the last minutes decide.
+    intervalMs: Math.round((timeoutMs * random.pick([50 + random.below(49), 84 + random.below(14)])) / 100),
     isSteady: random.chance(0.5),
     lapse: { at: 2 + random.below(8), of: random.chance(0.4) ? 3 + random.below(2) : random.below(2) },
   };
