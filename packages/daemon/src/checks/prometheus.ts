@@ -61,13 +61,17 @@ export const untilHead = (metric: string, labels: readonly string[]): string =>
 /** Holds while a counter has increased within a time. */
 export const hasIncreased = (metric: string, withinMs: number): string => `increase(${metric}[${range(withinMs)}]) > 0`;
 
+/** How long the first event of a counter fires: a daemon must have run for so long before it. */
+const firstEventMs = 600_000;
+
 /**
  * The same for a counter whose series begins with its first event and never pauses: `increase` does not see the first event,
  * but the series is new in a daemon that was there before.
  */
 export const hasBegunOrIncreased = (metric: string, labels: readonly string[], withinMs: number): string => {
-  const isNew = `${metric} unless ${metric} offset ${range(withinMs)}`;
-  const wasThere = `ignoring (${labels.join(', ')}) hubwatch_rule_evaluations_total offset ${range(withinMs)}`;
+  const since = range(Math.min(withinMs, firstEventMs));
+  const isNew = `${metric} unless ${metric} offset ${since}`;
+  const wasThere = `ignoring (${labels.join(', ')}) hubwatch_rule_evaluations_total offset ${since}`;
   return `${hasIncreased(metric, withinMs)} or (${isNew} and ${wasThere})`;
 };
 

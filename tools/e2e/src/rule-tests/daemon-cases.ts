@@ -45,7 +45,7 @@ export const daemonCases: readonly RuleCase[] = [
     fires: { 'hubwatch_store_rebuilds_total{reason="damaged"}': '_x69 1x50', hubwatch_rule_evaluations_total: 1 },
     quiet: { 'hubwatch_store_rebuilds_total{reason="damaged"}': '_x500' },
     labels: { reason: 'damaged' },
-    atMinutes: 80,
+    atMinutes: 78,
   },
   {
     alert: 'HubwatchSweepStale',

@@ -54,6 +54,14 @@ export const moneyCases: readonly RuleCase[] = [
     atMinutes: 10,
   },
   {
+    alert: 'HubLeaseNotRenewed',
+    about: 'the first failure, of a daemon that has run for ten minutes',
+    fires: { 'hub_lease_ends_total{reason="renewal_failed"}': '_x19 1x30', hubwatch_rule_evaluations_total: 1 },
+    quiet: { hubwatch_rule_evaluations_total: '_x19 1x30' },
+    labels: { reason: 'renewal_failed' },
+    atMinutes: 25,
+  },
+  {
     alert: 'HubLeasePayoutOverdue',
     about: 'not while hour after hour is paid late',
     fires: {

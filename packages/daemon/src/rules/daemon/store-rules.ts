@@ -47,7 +47,8 @@ export const storeRebuilt: Rule = {
     summary: 'The store was {{ $labels.reason }} and was written new',
     description:
       'The status page shows what was lost and where the old file is. The ledger is read again from the chain as far as endpoints hold its blocks.',
-    difference: 'It ends after an hour. The daemon continues while the ledger is read again.',
+    difference:
+      'It ends after an hour, or ten minutes after the first rebuild since the start. The daemon continues while the ledger is read again.',
   },
   evaluate({ store, clockMs }) {
     if (store === undefined) return [];

@@ -100,7 +100,8 @@ export const leaseNotRenewed: Rule = {
     summary: 'The renewal of a watched lease failed, and the lease ended',
     description:
       '`hubwatch ledger --entries` and the status page show which one. The provider has to start another lease.',
-    difference: 'It names no lease, and lasts a day even if the provider starts another lease before.',
+    difference:
+      'It names no lease, and lasts a day even if the provider starts another lease before. The first failure since the store began fires for ten minutes only.',
   },
   evaluate(view) {
     if (view.head === undefined) return [];
