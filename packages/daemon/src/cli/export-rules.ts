@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/schema.js';
 import { defaultConfig, docsUrl, type FileName, prometheusFiles } from '../prometheus/index.js';
-import type { Console } from './commands.js';
 
 export interface ExportRulesOptions {
   readonly out?: string | undefined;
@@ -10,24 +9,30 @@ export interface ExportRulesOptions {
   readonly docs?: string | undefined;
 }
 
+/** Where to print; warnings go to `error`. */
+interface Printer {
+  out(text: string): void;
+  error(text: string): void;
+}
+
 /** Writes the files for Prometheus and Alertmanager into a folder, or prints one of them. */
 export const exportRules = (
   config: Config | undefined,
   { out, file, docs }: ExportRulesOptions,
   nowMs: number,
-  console: Console,
+  printer: Printer,
 ): void => {
   const url = docs?.replace(/\/+$/, '') ?? docsUrl();
-  if (url === undefined) console.error(`${noLinks}\n`);
+  if (url === undefined) printer.error(`${noLinks}\n`);
   const files = prometheusFiles(config ?? defaultConfig(), { docsUrl: url, nowMs });
   if (out === undefined) {
-    console.out(files.get(file) ?? '');
+    printer.out(files.get(file) ?? '');
     return;
   }
   mkdirSync(out, { recursive: true });
   for (const [name, text] of files) {
     writeFileSync(join(out, name), text);
-    console.out(`wrote ${join(out, name)}\n`);
+    printer.out(`wrote ${join(out, name)}\n`);
   }
 };
 

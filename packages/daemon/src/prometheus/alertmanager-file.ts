@@ -1,5 +1,6 @@
 import type { Config } from '../config/schema.js';
-import { allAlerts, type PrometheusAlert } from './alert.js';
+import type { PrometheusAlert } from './alert.js';
+import { allAlerts } from './all-alerts.js';
 import { yamlFile } from './yaml-file.js';
 
 /** Labels of the scrape that tell daemons apart: an alert inhibits alerts of the same daemon. */

@@ -5,7 +5,8 @@ import { fileNames } from './file-names.js';
 import { type RulesOptions, rulesFile } from './rules-file.js';
 import { scrapeFile } from './scrape-file.js';
 
-export { allAlerts, ownAlerts, type PrometheusAlert, ruleAlerts } from './alert.js';
+export type { PrometheusAlert } from './alert.js';
+export { allAlerts, ownAlerts, ruleAlerts } from './all-alerts.js';
 export { docsUrl } from './docs-url.js';
 export { promqlTokens } from './promql-text.js';
 export { exprOf, recordings } from './rules-file.js';

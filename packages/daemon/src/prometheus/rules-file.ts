@@ -1,6 +1,7 @@
 import { range } from '../checks/prometheus.js';
 import type { Config } from '../config/schema.js';
-import { allAlerts, type PrometheusAlert } from './alert.js';
+import type { PrometheusAlert } from './alert.js';
+import { allAlerts } from './all-alerts.js';
 import { chainRecordings } from './chain-alerts.js';
 import { daemonRecordings } from './daemon-alerts.js';
 import { formatPromql } from './promql-text.js';
