@@ -13,6 +13,7 @@ const packages = {
   devnode: ['types'],
   demo: ['types', 'client', 'daemon', 'devnode'],
   bench: ['oracle', 'types', 'client', 'daemon', 'codegen', 'devnode', 'demo'],
+  package: ['daemon', 'devnode', 'bench'],
   proofs: ['oracle', 'types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench'],
   e2e: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench', 'proofs'],
 };

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkNode, fail, folderOf, install, nx, root } from './setup.mjs';
 
-const testProjects = ['types', 'codegen', 'client', 'daemon', 'devnode', 'demo', 'bench', 'proofs', 'e2e'];
+const testProjects = ['types', 'codegen', 'client', 'daemon', 'devnode', 'demo', 'bench', 'package', 'proofs', 'e2e'];
 
 /** Checks that count as one test each, in the order in which a mistake is cheapest to mend. */
 const checks = [

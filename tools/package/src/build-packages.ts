@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pack, workspace } from '@hubwatch/bench/consumers';
+import type { Architecture } from './architecture.js';
+import { buildTarball } from './build-tarball.js';
+import { type Bundle, bundled, installBundle } from './bundle/install.js';
+import { writeChecksums } from './checksums.js';
+import { buildDeb } from './debian/build-deb.js';
+import { type DebianFacts, debianVersion } from './debian/control.js';
+import { writeTree } from './tree/files.js';
+import { writeInstallTree } from './tree/install-tree.js';
+import { packagedUnit } from './tree/unit.js';
+
+export interface PackageOptions {
+  /** Folder of the packages; made if it does not exist. */
+  readonly out: string;
+  readonly architectures: readonly Architecture[];
+  /** `NAME <MAIL>` in the Debian packages. */
+  readonly maintainer: string;
+  readonly say: (line: string) => void;
+}
+
+/** Builds every package: pack → install per architecture → tree → Debian package and tarball → checksums. */
+export async function buildPackages({ out, architectures, maintainer, say }: PackageOptions): Promise<void> {
+  mkdirSync(out, { recursive: true });
+  const facts = { ...daemonFacts(), maintainer };
+  const names: string[] = [];
+  const packed = await pack(bundled);
+  try {
+    for (const architecture of architectures) {
+      say(`building for ${architecture.debian} …`);
+      const bundle = await installBundle(packed, architecture);
+      try {
+        names.push(...(await buildFor(architecture, { bundle, facts, out })));
+      } finally {
+        bundle.remove();
+      }
+    }
+  } finally {
+    packed.remove();
+  }
+  writeChecksums(out, names);
+}
+
+interface Inputs {
+  readonly bundle: Bundle;
+  readonly facts: DebianFacts;
+  readonly out: string;
+}
+
+/** Builds the packages of one architecture; resolves to their file names. */
+async function buildFor(architecture: Architecture, { bundle, facts, out }: Inputs): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'hubwatch-tree-'));
+  const epoch = sourceDateEpoch();
+  try {
+    const [installed, debian] = [join(folder, 'installed'), join(folder, 'debian')];
+    writeInstallTree(installed, bundle);
+    cpSync(installed, join(debian, 'usr'), { recursive: true });
+    writeTree(debian, 'lib/systemd/system/hubwatch.service', packagedUnit());
+    mkdirSync(join(debian, 'etc/hubwatch'), { recursive: true });
+    const deb = `hubwatch_${debianVersion(facts.version)}_${architecture.debian}.deb`;
+    await buildDeb(debian, join(out, deb), { facts, architecture, epoch });
+    const tarball = `hubwatch-${facts.version}-linux-${architecture.node}.tar.gz`;
+    await buildTarball(installed, join(out, tarball), epoch);
+    return [deb, tarball];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function daemonFacts(): Omit<DebianFacts, 'maintainer'> {
+  const manifest = readFileSync(join(workspace, 'packages/daemon/package.json'), 'utf8');
+  const { version, description, homepage } = JSON.parse(manifest) as Omit<DebianFacts, 'maintainer'>;
+  return { version, description, homepage };
+}
+
+/** Time of everything in the packages, in seconds since 1970: `SOURCE_DATE_EPOCH`, or the time of the last commit. */
+function sourceDateEpoch(): number {
+  const given = process.env['SOURCE_DATE_EPOCH'];
+  if (given !== undefined) return Number(given);
+  return Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: workspace, encoding: 'utf8' }));
+}

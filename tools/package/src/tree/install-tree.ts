@@ -1,0 +1,34 @@
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { workspace } from '@hubwatch/bench/consumers';
+import type { Bundle } from '../bundle/install.js';
+import { writeTree } from './files.js';
+import { launcher } from './launcher.js';
+
+const document = 'share/doc/hubwatch';
+
+/** Writes what is installed below `/usr`, or below the folder of a tarball. */
+export function writeInstallTree(folder: string, bundle: Bundle): void {
+  cpSync(bundle.folder, join(folder, 'lib/hubwatch'), { recursive: true });
+  writeTree(folder, 'bin/hubwatch', launcher, 0o755);
+  for (const file of ['README.md', 'LICENSE', ...operatorPages()]) copy(folder, file, `${document}/${file}`);
+  copy(folder, 'deploy/hubwatch.example.yml', `${document}/hubwatch.example.yml`);
+  copy(folder, 'packages/daemon/schema/config.json', 'share/hubwatch/config.schema.json');
+  for (const name of ['prometheus', 'grafana']) {
+    const source = join(workspace, 'deploy', name);
+    if (existsSync(source)) cpSync(source, join(folder, 'share/hubwatch', name), { recursive: true });
+  }
+  writeTree(folder, `${document}/changelog.gz`, gzipSync(readFileSync(join(workspace, 'CHANGELOG.md')), { level: 9 }));
+}
+
+/** Pages of `docs/`; those in its folders are for developers. */
+function operatorPages(): string[] {
+  return readdirSync(join(workspace, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`);
+}
+
+function copy(folder: string, source: string, target: string): void {
+  writeTree(folder, target, readFileSync(join(workspace, source)));
+}
