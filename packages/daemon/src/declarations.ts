@@ -6,6 +6,12 @@ import { deliveryReasons } from './outbox/delivery-error.js';
 import { createOwnMetrics } from './own-metrics.js';
 import { rules } from './rules/index.js';
 
+export {
+  type ArgumentDeclaration,
+  type CommandDeclaration,
+  commandTree,
+  type OptionDeclaration,
+} from './cli/command-tree.js';
 export { configJsonSchema, type JsonSchema } from './config/json-schema.js';
 
 /** What is written down about a metric. */

@@ -1,15 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack, workspace } from '@hubwatch/bench/consumers';
 import type { Architecture } from './architecture.js';
 import { buildTarball } from './build-tarball.js';
+import { nativeFiles } from './bundle/check-machine.js';
 import { type Bundle, bundled, installBundle } from './bundle/install.js';
 import { writeChecksums } from './checksums.js';
 import { buildDeb } from './debian/build-deb.js';
 import { type DebianFacts, debianVersion } from './debian/control.js';
-import { writeTree } from './tree/files.js';
+import { copyrightText } from './debian/copyright.js';
+import { writeTree } from './files.js';
+import { sbom } from './sbom.js';
 import { writeInstallTree } from './tree/install-tree.js';
 import { packagedUnit } from './tree/unit.js';
 
@@ -22,7 +25,10 @@ export interface PackageOptions {
   readonly say: (line: string) => void;
 }
 
-/** Builds every package: pack → install per architecture → tree → Debian package and tarball → checksums. */
+/**
+ * Builds every package: pack → install per architecture → tree → Debian package, tarball and SBOM → checksums.
+ * @throws Error if a native file is for another architecture
+ */
 export async function buildPackages({ out, architectures, maintainer, say }: PackageOptions): Promise<void> {
   mkdirSync(out, { recursive: true });
   const facts = { ...daemonFacts(), maintainer };
@@ -56,15 +62,19 @@ async function buildFor(architecture: Architecture, { bundle, facts, out }: Inpu
   const epoch = sourceDateEpoch();
   try {
     const [installed, debian] = [join(folder, 'installed'), join(folder, 'debian')];
-    writeInstallTree(installed, bundle);
+    nativeFiles(bundle.folder, architecture);
+    writeInstallTree(installed, bundle, { version: facts.version, epoch });
     cpSync(installed, join(debian, 'usr'), { recursive: true });
     writeTree(debian, 'lib/systemd/system/hubwatch.service', packagedUnit());
+    writeTree(debian, 'usr/share/doc/hubwatch/copyright', copyrightText(bundle));
     mkdirSync(join(debian, 'etc/hubwatch'), { recursive: true });
     const deb = `hubwatch_${debianVersion(facts.version)}_${architecture.debian}.deb`;
     await buildDeb(debian, join(out, deb), { facts, architecture, epoch });
     const tarball = `hubwatch-${facts.version}-linux-${architecture.node}.tar.gz`;
     await buildTarball(installed, join(out, tarball), epoch);
-    return [deb, tarball];
+    const materials = `hubwatch-${facts.version}-linux-${architecture.node}.cdx.json`;
+    writeFileSync(join(out, materials), sbom(bundle, { version: facts.version, epoch }));
+    return [deb, tarball, materials];
   } finally {
     rmSync(folder, { recursive: true });
   }

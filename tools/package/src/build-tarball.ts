@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { must } from '@hubwatch/bench/consumers';
-import { normalize } from './tree/files.js';
+import { normalize } from './files.js';
 
 /**
  * Builds a tarball with one folder, which has the name of the tarball.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { must, type Packed, workspace } from '@hubwatch/bench/consumers';
 import type { Architecture } from '../architecture.js';
+import { type InstalledPackage, installedPackages } from './installed-packages.js';
 import { type Lock, type OwnPackage, productionLock } from './production-lock.js';
 
 /** Packages of ours of which the daemon consists. */
@@ -14,8 +15,10 @@ export type Bundled = (typeof bundled)[number];
 export interface Bundle {
   /** Folder with `bin/node` and `node_modules`. */
   readonly folder: string;
-  /** Locks of all that is in it, one for the packages and one for Node. */
-  readonly locks: readonly Lock[];
+  /** Everything in `node_modules`. */
+  readonly packages: readonly InstalledPackage[];
+  /** The package that Node is from. */
+  readonly node: InstalledPackage;
   readonly remove: () => void;
 }
 
@@ -23,19 +26,21 @@ export interface Bundle {
 export async function installBundle(packed: Packed<Bundled>, architecture: Architecture): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-bundle-'));
   try {
-    const locks = [
-      await installPackages(join(folder, 'packages'), packed, architecture),
-      await installNode(join(folder, 'runtime'), architecture),
-    ];
+    const packages = await installPackages(join(folder, 'packages'), packed, architecture);
+    const runtime = await installNode(join(folder, 'runtime'), architecture);
     const bundle = join(folder, 'bundle');
-    const runtime = join(folder, `runtime/node_modules/node-linux-${architecture.node}`);
     mkdirSync(join(bundle, 'bin'), { recursive: true });
-    copyFileSync(join(runtime, 'bin/node'), join(bundle, 'bin/node'));
-    copyFileSync(join(runtime, 'LICENSE'), join(bundle, 'bin/LICENSE'));
+    copyFileSync(join(runtime.folder, 'bin/node'), join(bundle, 'bin/node'));
+    copyFileSync(join(runtime.folder, 'LICENSE'), join(bundle, 'bin/LICENSE'));
     const modules = join(folder, 'packages/node_modules');
     const filter = (file: string): boolean => isUsedAtRunTime(relative(modules, file));
     cpSync(modules, join(bundle, 'node_modules'), { recursive: true, filter });
-    return { folder: bundle, locks, remove: () => rmSync(folder, { recursive: true }) };
+    return {
+      folder: bundle,
+      packages: installedPackages(packages, bundle),
+      node: runtime.installed,
+      remove: () => rmSync(folder, { recursive: true }),
+    };
   } catch (error) {
     rmSync(folder, { recursive: true });
     throw error;
@@ -54,7 +59,7 @@ async function installPackages(
     const digest = createHash('sha512').update(readFileSync(tarballs[name].file)).digest('base64');
     return { name, file, integrity: `sha512-${digest}` };
   });
-  const lock = productionLock(JSON.parse(readFileSync(join(workspace, 'package-lock.json'), 'utf8')) as Lock, own);
+  const lock = productionLock(readLock(workspace), own);
   writeFileSync(join(folder, 'package.json'), JSON.stringify(lock.packages['']));
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, requires: true, ...lock }));
   await install(folder, architecture);
@@ -65,9 +70,18 @@ async function installPackages(
  * Installs the pinned Node. Its lock is not the workspace's: there, `node_modules/.bin/node` would replace the Node that runs
  * the scripts.
  */
-async function installNode(folder: string, architecture: Architecture): Promise<Lock> {
+async function installNode(
+  folder: string,
+  architecture: Architecture,
+): Promise<{ readonly folder: string; readonly installed: InstalledPackage }> {
   cpSync(join(import.meta.dirname, '../../runtime'), folder, { recursive: true });
   await install(folder, architecture);
+  const [installed] = installedPackages(readLock(folder), folder);
+  if (installed === undefined) throw new Error(`no Node for ${architecture.debian} was installed`);
+  return { folder: join(folder, installed.location), installed };
+}
+
+function readLock(folder: string): Lock {
   return JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lock;
 }
 

@@ -59,8 +59,8 @@ export function productionLock({ packages }: Lock, own: readonly OwnPackage[]): 
   return { packages: { '': { name: 'hubwatch-bundle', dependencies }, ...sorted(installed) } };
 }
 
-/** Locations of what a package needs at run time, our own packages excepted. */
-function dependenciesOf(packages: Lock['packages'], location: string): string[] {
+/** Locations of what a package needs at run time, other packages of the workspace excepted. */
+export function dependenciesOf(packages: Lock['packages'], location: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = entryAt(packages, location);
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => peerDependenciesMeta?.[name]?.optional !== true);
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers].flatMap((name) => {

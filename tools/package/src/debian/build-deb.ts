@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { must, workspace } from '@hubwatch/bench/consumers';
 import type { Architecture } from '../architecture.js';
-import { filesIn, normalize, writeTree } from '../tree/files.js';
+import { filesIn, normalize, writeTree } from '../files.js';
 import { controlText, type DebianFacts } from './control.js';
 
 const scripts = join(workspace, 'deploy/debian');

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Architecture } from '../architecture.js';
-import { filesIn } from '../tree/files.js';
+import { filesIn } from '../files.js';
 
 export interface DebianFacts {
   readonly version: string;

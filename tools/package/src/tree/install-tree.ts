@@ -2,14 +2,19 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { workspace } from '@hubwatch/bench/consumers';
+import { commandTree } from '@hubwatch/daemon/declarations';
 import type { Bundle } from '../bundle/install.js';
-import { writeTree } from './files.js';
+import { bashCompletion } from '../commands/bash-completion.js';
+import { fishCompletion } from '../commands/fish-completion.js';
+import { type ManPageFacts, manPage } from '../commands/man-page.js';
+import { zshCompletion } from '../commands/zsh-completion.js';
+import { writeTree } from '../files.js';
 import { launcher } from './launcher.js';
 
 const document = 'share/doc/hubwatch';
 
 /** Writes what is installed below `/usr`, or below the folder of a tarball. */
-export function writeInstallTree(folder: string, bundle: Bundle): void {
+export function writeInstallTree(folder: string, bundle: Bundle, facts: ManPageFacts): void {
   cpSync(bundle.folder, join(folder, 'lib/hubwatch'), { recursive: true });
   writeTree(folder, 'bin/hubwatch', launcher, 0o755);
   for (const file of ['README.md', 'LICENSE', ...operatorPages()]) copy(folder, file, `${document}/${file}`);
@@ -19,7 +24,22 @@ export function writeInstallTree(folder: string, bundle: Bundle): void {
     const source = join(workspace, 'deploy', name);
     if (existsSync(source)) cpSync(source, join(folder, 'share/hubwatch', name), { recursive: true });
   }
-  writeTree(folder, `${document}/changelog.gz`, gzipSync(readFileSync(join(workspace, 'CHANGELOG.md')), { level: 9 }));
+  writeTree(folder, `${document}/changelog.gz`, zipped(readFileSync(join(workspace, 'CHANGELOG.md'))));
+  writeCommandFiles(folder, facts);
+}
+
+/** What is generated from the declared commands. */
+function writeCommandFiles(folder: string, facts: ManPageFacts): void {
+  const program = commandTree();
+  writeTree(folder, 'share/man/man1/hubwatch.1.gz', zipped(manPage(program, facts)));
+  writeTree(folder, 'share/bash-completion/completions/hubwatch', bashCompletion(program));
+  writeTree(folder, 'share/zsh/vendor-completions/_hubwatch', zshCompletion(program));
+  writeTree(folder, 'share/fish/vendor_completions.d/hubwatch.fish', fishCompletion(program));
+}
+
+/** Compressed as Debian requires it: best, without name and time. */
+function zipped(content: string | Buffer): Buffer {
+  return gzipSync(content, { level: 9 });
 }
 
 /** Pages of `docs/`; those in its folders are for developers. */
