@@ -13,9 +13,9 @@ const packages = {
   devnode: ['types'],
   demo: ['types', 'client', 'daemon', 'devnode'],
   bench: ['oracle', 'types', 'client', 'daemon', 'codegen', 'devnode', 'demo'],
-  package: ['daemon', 'devnode', 'bench'],
+  package: ['daemon', 'bench'],
   proofs: ['oracle', 'types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench'],
-  e2e: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench', 'proofs'],
+  e2e: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench', 'package', 'proofs'],
 };
 
 const timers = ['setTimeout', 'setInterval'];

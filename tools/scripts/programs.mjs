@@ -5,10 +5,17 @@ import { delimiter, join } from 'node:path';
 
 export const programs = {
   chromium: 'apt-get install chromium',
+  debootstrap: 'apt-get install debootstrap',
+  'dpkg-deb': 'apt-get install dpkg',
   faketime: 'apt-get install faketime',
+  fish: 'apt-get install fish',
+  man: 'apt-get install man-db',
   prometheus: 'apt-get install prometheus',
   promtool: 'apt-get install prometheus',
+  shellcheck: 'apt-get install shellcheck',
   'systemd-analyze': 'apt-get install systemd',
+  'systemd-nspawn': 'apt-get install systemd-container',
+  zsh: 'apt-get install zsh',
 };
 
 export function find(program) {

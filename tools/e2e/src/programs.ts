@@ -3,10 +3,17 @@ import { delimiter, join } from 'node:path';
 
 const packages: Readonly<Record<string, string>> = {
   chromium: 'chromium',
+  debootstrap: 'debootstrap',
+  'dpkg-deb': 'dpkg',
+  fish: 'fish',
+  man: 'man-db',
   prometheus: 'prometheus',
   'prometheus-alertmanager': 'prometheus-alertmanager',
   promtool: 'prometheus',
+  shellcheck: 'shellcheck',
   'systemd-analyze': 'systemd',
+  'systemd-nspawn': 'systemd-container',
+  zsh: 'zsh',
 };
 
 /** Path of a system program that a test uses, or `undefined` when this machine has none. */

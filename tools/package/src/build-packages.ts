@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pack, workspace } from '@hubwatch/bench/consumers';
+import { pack, type Packed, workspace } from '@hubwatch/bench/consumers';
 import type { Architecture } from './architecture.js';
 import { buildTarball } from './build-tarball.js';
 import { nativeFiles } from './bundle/check-machine.js';
-import { type Bundle, bundled, installBundle } from './bundle/install.js';
+import { type Bundle, type Bundled, bundled, installBundle } from './bundle/install.js';
 import { writeChecksums } from './checksums.js';
 import { buildDeb } from './debian/build-deb.js';
 import { type DebianFacts, debianVersion } from './debian/control.js';
@@ -33,7 +33,7 @@ export async function buildPackages({ out, architectures, maintainer, say }: Pac
   mkdirSync(out, { recursive: true });
   const facts = { ...daemonFacts(), maintainer };
   const names: string[] = [];
-  const packed = await pack(bundled);
+  const packed = await packWithUsualMask();
   try {
     for (const architecture of architectures) {
       say(`building for ${architecture.debian} …`);
@@ -48,6 +48,16 @@ export async function buildPackages({ out, architectures, maintainer, say }: Pac
     packed.remove();
   }
   writeChecksums(out, names);
+}
+
+/** npm keeps the modes of the files that it packs, and scripts write some of them just before. */
+async function packWithUsualMask(): Promise<Packed<Bundled>> {
+  const mask = process.umask(0o022);
+  try {
+    return await pack(bundled);
+  } finally {
+    process.umask(mask);
+  }
 }
 
 interface Inputs {
