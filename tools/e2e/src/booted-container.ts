@@ -28,10 +28,7 @@ export async function bootContainer(folder: string): Promise<BootedContainer> {
   // A container that ends after its boot is powered off.
   ended.catch(() => undefined);
   try {
-    const leader = await Promise.race([eventually('the first process', () => childOf(container)), ended]);
-    const run: BootedContainer['run'] = (...words) =>
-      runProgram('nsenter', ['--target', String(leader), '--all', '--', ...words], '/');
-    await Promise.race([eventually('a booted system', () => isBooted(run)), ended]);
+    const run = await Promise.race([eventually('a booted system', () => bootedIn(container)), ended]);
     return { run, powerOff: () => powerOff(container, run) };
   } catch (error) {
     container.kill('SIGKILL');
@@ -39,14 +36,15 @@ export async function bootContainer(folder: string): Promise<BootedContainer> {
   }
 }
 
-function childOf({ pid }: ChildProcess): string | undefined {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return children === '' ? undefined : children.split(' ')[0];
-}
-
-async function isBooted(run: BootedContainer['run']): Promise<true | undefined> {
+/** How to run programs in a container, once it is booted. */
+async function bootedIn({ pid }: ChildProcess): Promise<BootedContainer['run'] | undefined> {
+  // A helper process precedes the first process of the system.
+  const [leader = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  if (leader === '') return undefined;
+  const run: BootedContainer['run'] = (...words) =>
+    runProgram('nsenter', ['--target', leader, '--all', '--', ...words], '/');
   const { text } = await run('systemctl', 'is-system-running');
-  return /^(?:running|degraded)$/m.test(text) || undefined;
+  return /^(?:running|degraded)$/m.test(text) ? run : undefined;
 }
 
 async function powerOff(container: ChildProcess, run: BootedContainer['run']): Promise<void> {

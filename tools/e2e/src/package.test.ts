@@ -289,7 +289,7 @@ describe.skipIf(needsBoot !== undefined)(`package under systemd ${needsBoot ?? '
       text: expect.stringMatching(/exposure level for hubwatch.service: 1\.\d/),
     });
 
-    await run('kill', '-KILL', started);
+    expect(await run('systemctl', 'kill', '--signal=KILL', 'hubwatch')).toEqual({ code: 0, text: '' });
     const restarted = await activeAfter(started);
     expect(await property('NRestarts')).toBe('1');
 
