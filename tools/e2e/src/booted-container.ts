@@ -1,15 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Ran, runProgram } from '@hubwatch/bench/consumers';
 import { eventually } from './eventually.js';
+import { findProgram } from './programs.js';
 
 /** A booted system with systemd as its first process and the network of this machine. */
 export interface BootedContainer {
   readonly run: (program: string, ...args: string[]) => Promise<Ran>;
   /** Shuts the system down. */
   readonly powerOff: () => Promise<void>;
+}
+
+/** Whether this machine can boot containers: many containers cannot. */
+export function canBootContainers(): boolean {
+  return findProgram('systemd-nspawn') !== undefined && spawnSync('unshare', ['--mount', 'true']).status === 0;
 }
 
 /** Boots a Debian root. @param folder root of the system */

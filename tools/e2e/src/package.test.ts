@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '@hubwatch/bench/consumers';
+import { runProgram, workspace } from '@hubwatch/bench/consumers';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { type Architecture, architectures, buildPackages, nativeFiles } from '@hubwatch/package';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
-import { bootContainer } from './booted-container.js';
-import { type DebianRoot, debianRoot, debianRootHint } from './debian-root.js';
+import { bootContainer, canBootContainers } from './booted-container.js';
+import { canMakeDebianRoot, type DebianRoot, debianRoot } from './debian-root.js';
 import { eventually } from './eventually.js';
 import { freePort } from './free-port.js';
 import { findProgram, programHint } from './programs.js';
@@ -26,14 +26,13 @@ const out = join(folder, 'out');
 const deb = join(out, 'hubwatch_0.1.0_amd64.deb');
 const configFile = '/etc/hubwatch/hubwatch.yml';
 
-const needsDpkg = findProgram('dpkg-deb') === undefined ? programHint('dpkg-deb') : undefined;
-const needsDebian = needsDpkg ?? debianRootHint();
-const needsBoot =
-  needsDebian ?? (findProgram('systemd-nspawn') === undefined ? programHint('systemd-nspawn') : undefined);
+const lacksDpkg = findProgram('dpkg-deb') === undefined;
+const lacksDebian = lacksDpkg || !canMakeDebianRoot();
+const lacksBoot = lacksDebian || !canBootContainers();
 
 let node: Devnode;
 beforeAll(async () => {
-  if (needsDpkg !== undefined) return;
+  if (lacksDpkg) return;
   await build(out, architectures);
   node = await startDevnode({ mode: 'moving', chain: 'day', from: 902_400 });
 });
@@ -66,7 +65,7 @@ async function unpacked(architecture: Architecture): Promise<string> {
   return target;
 }
 
-describe.skipIf(needsDpkg !== undefined)(`package files ${needsDpkg ?? ''}`, () => {
+describe.skipIf(lacksDpkg)(`package files ${programHint('dpkg-deb')}`, () => {
   test('package: there is a .deb, a tarball and an SBOM per architecture, and a checksum of each', async () => {
     const names = readdirSync(out).filter((name) => name !== 'SHA256SUMS');
     expect(names.sort()).toEqual([
@@ -205,7 +204,7 @@ async function newerPackage(): Promise<string> {
 }
 
 /** Writes a configuration for the simulated node; resolves to the address of its status page. */
-async function configure(root: DebianRoot): Promise<string> {
+async function configure(root: DebianRoot, file = configFile): Promise<string> {
   const listen = `127.0.0.1:${await freePort()}`;
   const { grpc, rest, rpc } = node;
   const config = {
@@ -213,7 +212,7 @@ async function configure(root: DebianRoot): Promise<string> {
     web: { listen },
     store: { path: '/var/lib/hubwatch/hubwatch.db' },
   };
-  writeFileSync(root.path(configFile), stringify(config));
+  writeFileSync(root.path(file), stringify(config));
   return `http://${listen}`;
 }
 
@@ -231,7 +230,7 @@ async function rootWithPackages(): Promise<DebianRoot> {
   return root;
 }
 
-describe.skipIf(needsDebian !== undefined)(`package on a bare Debian ${needsDebian ?? ''}`, () => {
+describe.skipIf(lacksDebian)(`package on a bare Debian, as root ${programHint('debootstrap')}`, () => {
   test('package: it installs where systemd does not run, works without Node, and leaves nothing after a purge', async () => {
     const root = await rootWithPackages();
     expect(await root.run('sh', '-c', 'command -v node')).toMatchObject({ code: 127 });
@@ -261,7 +260,7 @@ describe.skipIf(needsDebian !== undefined)(`package on a bare Debian ${needsDebi
   });
 });
 
-describe.skipIf(needsBoot !== undefined)(`package under systemd ${needsBoot ?? ''}`, () => {
+describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('systemd-nspawn')}`, () => {
   test('package: the service starts with a configuration, survives kill -9, an upgrade and a reboot', async () => {
     const root = await rootWithPackages();
     let { run, powerOff } = await bootContainer(root.folder);
@@ -277,7 +276,8 @@ describe.skipIf(needsBoot !== undefined)(`package under systemd ${needsBoot ?? '
 
     const installed = await run('dpkg', '--install', '/packages/old.deb');
     expect(installed).toMatchObject({ code: 0, text: expect.stringContaining(`${configFile} does not exist`) });
-    expect(await property('ActiveState')).toBe('inactive');
+    expect(await run('systemctl', 'start', 'hubwatch')).toEqual({ code: 0, text: '' });
+    expect([await property('ConditionResult'), await property('ActiveState')]).toEqual(['no', 'inactive']);
 
     const page = await configure(root);
     expect(await run('systemctl', 'start', 'hubwatch')).toEqual({ code: 0, text: '' });
@@ -310,4 +310,41 @@ describe.skipIf(needsBoot !== undefined)(`package under systemd ${needsBoot ?? '
       expect(existsSync(root.path(path)), path).toBe(false);
     }
   });
+
+  test('docs/install.md: the commands for the Debian package and the tarball work as written', async () => {
+    const root = await debianRoot();
+    onTestFinished(root.remove);
+    mkdirSync(root.path('/packages'));
+    for (const name of ['SHA256SUMS', 'hubwatch_0.1.0_amd64.deb', 'hubwatch-0.1.0-linux-x64.tar.gz']) {
+      copyFileSync(join(out, name), root.path(`/packages/${name}`));
+    }
+    const { run, powerOff } = await bootContainer(root.folder);
+    onTestFinished(powerOff);
+    // The configuration for this test is what somebody would write with an editor.
+    await configure(root, '/packages/edited.yml');
+    const follow = async (section: string): Promise<void> => {
+      for (const commands of documentedCommands(section)) {
+        const script = commands.replaceAll(/^editor (\S+)$/gm, 'cp /packages/edited.yml $1');
+        const { code, text } = await run('sh', '-euc', `cd /packages\n${script}`);
+        expect([code, code === 0 ? '' : text], script).toEqual([0, '']);
+      }
+    };
+    const state = async (): Promise<string> => (await run('systemctl', 'is-active', 'hubwatch')).text.trim();
+    await follow('Install');
+    await follow('Debian package');
+    expect(await state()).toBe('active');
+    expect(await run('apt-get', 'purge', '--yes', 'hubwatch')).toMatchObject({ code: 0 });
+    expect(await state()).toBe('inactive');
+    await follow('Tarball');
+    expect(await state()).toBe('active');
+  });
 });
+
+/** Blocks of shell commands in a section of docs/install.md. */
+function documentedCommands(section: string): string[] {
+  const page = readFileSync(join(workspace, 'docs/install.md'), 'utf8');
+  const text = page.split(/^##? /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
+  if (blocks.length === 0) throw new Error(`docs/install.md has no commands in the section "${section}"`);
+  return blocks;
+}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack, type Packed, workspace } from '@hubwatch/bench/consumers';
@@ -81,6 +81,7 @@ async function buildFor(architecture: Architecture, { bundle, facts, out }: Inpu
     const deb = `hubwatch_${debianVersion(facts.version)}_${architecture.debian}.deb`;
     await buildDeb(debian, join(out, deb), { facts, architecture, epoch });
     const tarball = `hubwatch-${facts.version}-linux-${architecture.node}.tar.gz`;
+    copyFileSync(join(workspace, 'deploy/hubwatch.service'), join(installed, 'share/hubwatch/hubwatch.service'));
     await buildTarball(installed, join(out, tarball), epoch);
     const materials = `hubwatch-${facts.version}-linux-${architecture.node}.cdx.json`;
     writeFileSync(join(out, materials), sbom(bundle, { version: facts.version, epoch }));
