@@ -35,7 +35,7 @@ beforeAll(async () => {
   if (lacksDpkg) return;
   await build(out, architectures);
   node = await startDevnode({ mode: 'moving', chain: 'day', from: 902_400 });
-});
+}, 900_000);
 afterAll(async () => {
   await node?.close();
   rmSync(folder, { recursive: true });

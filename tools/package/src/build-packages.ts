@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack, type Packed, workspace } from '@hubwatch/bench/consumers';
 import type { Architecture } from './architecture.js';
 import { buildTarball } from './build-tarball.js';
 import { nativeFiles } from './bundle/check-machine.js';
-import { type Bundle, type Bundled, bundled, installBundle } from './bundle/install.js';
+import { type Bundled, bundled, installBundle } from './bundle/install.js';
 import { writeChecksums } from './checksums.js';
 import { buildDeb } from './debian/build-deb.js';
 import { type DebianFacts, debianVersion } from './debian/control.js';
@@ -37,12 +37,7 @@ export async function buildPackages({ out, architectures, maintainer, say }: Pac
   try {
     for (const architecture of architectures) {
       say(`building for ${architecture.debian} …`);
-      const bundle = await installBundle(packed, architecture);
-      try {
-        names.push(...(await buildFor(architecture, { bundle, facts, out })));
-      } finally {
-        bundle.remove();
-      }
+      names.push(...(await buildFor(architecture, { packed, facts, out })));
     }
   } finally {
     packed.remove();
@@ -61,28 +56,28 @@ async function packWithUsualMask(): Promise<Packed<Bundled>> {
 }
 
 interface Inputs {
-  readonly bundle: Bundle;
+  readonly packed: Packed<Bundled>;
   readonly facts: DebianFacts;
   readonly out: string;
 }
 
 /** Builds the packages of one architecture; resolves to their file names. */
-async function buildFor(architecture: Architecture, { bundle, facts, out }: Inputs): Promise<string[]> {
+async function buildFor(architecture: Architecture, { packed, facts, out }: Inputs): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-tree-'));
   const epoch = sourceDateEpoch();
   try {
-    const [installed, debian] = [join(folder, 'installed'), join(folder, 'debian')];
+    const usr = join(folder, 'usr');
+    const bundle = await installBundle(join(usr, 'lib/hubwatch'), packed, architecture);
     nativeFiles(bundle.folder, architecture);
-    writeInstallTree(installed, bundle, { version: facts.version, epoch });
-    cpSync(installed, join(debian, 'usr'), { recursive: true });
-    writeTree(debian, 'lib/systemd/system/hubwatch.service', packagedUnit());
-    writeTree(debian, 'usr/share/doc/hubwatch/copyright', copyrightText(bundle));
-    mkdirSync(join(debian, 'etc/hubwatch'), { recursive: true });
+    writeInstallTree(usr, { version: facts.version, epoch });
+    writeTree(usr, 'share/doc/hubwatch/copyright', copyrightText(bundle));
+    writeTree(folder, 'lib/systemd/system/hubwatch.service', packagedUnit());
+    mkdirSync(join(folder, 'etc/hubwatch'), { recursive: true });
     const deb = `hubwatch_${debianVersion(facts.version)}_${architecture.debian}.deb`;
-    await buildDeb(debian, join(out, deb), { facts, architecture, epoch });
+    await buildDeb(folder, join(out, deb), { facts, architecture, epoch });
     const tarball = `hubwatch-${facts.version}-linux-${architecture.node}.tar.gz`;
-    copyFileSync(join(workspace, 'deploy/hubwatch.service'), join(installed, 'share/hubwatch/hubwatch.service'));
-    await buildTarball(installed, join(out, tarball), epoch);
+    copyFileSync(join(workspace, 'deploy/hubwatch.service'), join(usr, 'share/hubwatch/hubwatch.service'));
+    await buildTarball(usr, join(out, tarball), epoch);
     const materials = `hubwatch-${facts.version}-linux-${architecture.node}.cdx.json`;
     writeFileSync(join(out, materials), sbom(bundle, { version: facts.version, epoch }));
     return [deb, tarball, materials];

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { must, type Packed, workspace } from '@hubwatch/bench/consumers';
 import type { Architecture } from '../architecture.js';
 import { type InstalledPackage, installedPackages } from './installed-packages.js';
@@ -19,31 +29,34 @@ export interface Bundle {
   readonly packages: readonly InstalledPackage[];
   /** The package that Node is from. */
   readonly node: InstalledPackage;
-  readonly remove: () => void;
 }
 
-/** Installs Node and the packed daemon with its production dependencies for an architecture, which may be another one. */
-export async function installBundle(packed: Packed<Bundled>, architecture: Architecture): Promise<Bundle> {
-  const folder = mkdtempSync(join(tmpdir(), 'hubwatch-bundle-'));
+/**
+ * Installs Node and the packed daemon with its production dependencies for an architecture, which may be another one.
+ * @param folder is made; must be on the file system of temporary files
+ */
+export async function installBundle(
+  folder: string,
+  packed: Packed<Bundled>,
+  architecture: Architecture,
+): Promise<Bundle> {
+  const staging = mkdtempSync(join(tmpdir(), 'hubwatch-staging-'));
   try {
-    const packages = await installPackages(join(folder, 'packages'), packed, architecture);
-    const runtime = await installNode(join(folder, 'runtime'), architecture);
-    const bundle = join(folder, 'bundle');
-    mkdirSync(join(bundle, 'bin'), { recursive: true });
-    copyFileSync(join(runtime.folder, 'bin/node'), join(bundle, 'bin/node'));
-    copyFileSync(join(runtime.folder, 'LICENSE'), join(bundle, 'bin/LICENSE'));
-    const modules = join(folder, 'packages/node_modules');
-    const filter = (file: string): boolean => isUsedAtRunTime(relative(modules, file));
-    cpSync(modules, join(bundle, 'node_modules'), { recursive: true, filter });
-    return {
-      folder: bundle,
-      packages: installedPackages(packages, bundle),
-      node: runtime.installed,
-      remove: () => rmSync(folder, { recursive: true }),
-    };
-  } catch (error) {
-    rmSync(folder, { recursive: true });
-    throw error;
+    const [packages, runtime] = [join(staging, 'packages'), join(staging, 'runtime')];
+    await installPackages(packages, packed, architecture);
+    const node = await installNode(runtime, architecture);
+    mkdirSync(join(folder, 'bin'), { recursive: true });
+    for (const [from, to] of [
+      ['bin/node', 'node'],
+      ['LICENSE', 'LICENSE'],
+    ] as const) {
+      renameSync(join(runtime, node.location, from), join(folder, 'bin', to));
+    }
+    renameSync(join(packages, 'node_modules'), join(folder, 'node_modules'));
+    removeUnused(join(folder, 'node_modules'));
+    return { folder, packages: installedPackages(readLock(packages), folder), node };
+  } finally {
+    rmSync(staging, { recursive: true });
   }
 }
 
@@ -51,7 +64,7 @@ async function installPackages(
   folder: string,
   { tarballs }: Packed<Bundled>,
   architecture: Architecture,
-): Promise<Lock> {
+): Promise<void> {
   mkdirSync(folder);
   const own = bundled.map((name): OwnPackage => {
     const file = basename(tarballs[name].file);
@@ -63,22 +76,18 @@ async function installPackages(
   writeFileSync(join(folder, 'package.json'), JSON.stringify(lock.packages['']));
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, requires: true, ...lock }));
   await install(folder, architecture);
-  return lock;
 }
 
 /**
  * Installs the pinned Node. Its lock is not the workspace's: there, `node_modules/.bin/node` would replace the Node that runs
  * the scripts.
  */
-async function installNode(
-  folder: string,
-  architecture: Architecture,
-): Promise<{ readonly folder: string; readonly installed: InstalledPackage }> {
+async function installNode(folder: string, architecture: Architecture): Promise<InstalledPackage> {
   cpSync(join(import.meta.dirname, '../../runtime'), folder, { recursive: true });
   await install(folder, architecture);
   const [installed] = installedPackages(readLock(folder), folder);
   if (installed === undefined) throw new Error(`no Node for ${architecture.debian} was installed`);
-  return { folder: join(folder, installed.location), installed };
+  return installed;
 }
 
 function readLock(folder: string): Lock {
@@ -87,17 +96,19 @@ function readLock(folder: string): Lock {
 
 async function install(folder: string, { node }: Architecture): Promise<void> {
   const target = ['--os=linux', `--cpu=${node}`, '--libc=glibc'];
-  await must(
-    'npm',
-    ['ci', '--omit=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', ...target],
-    folder,
-  );
+  const chosen = ['--omit=dev', '--include=optional', '--ignore-scripts'];
+  await must('npm', ['ci', ...chosen, '--no-audit', '--no-fund', ...target], folder);
 }
 
-/** Leaves out what only compilers, debuggers and npm read, and bindings for a C library that the packaged Node does not use. */
-function isUsedAtRunTime(path: string): boolean {
-  if (/(?:^|\/)\.(?:bin|package-lock\.json)$/.test(path)) return false;
-  if (/^@libsql\/[^/]+-musl$/.test(path)) return false;
-  if (/^@hubwatch\/[^/]+\/src$/.test(path)) return false;
-  return !/\.d\.[cm]?ts$|\.map$/.test(path);
+/** Removes what only compilers, debuggers and npm read, and bindings for a C library that the packaged Node does not use. */
+function removeUnused(modules: string): void {
+  const unused = [
+    /(?:^|\/)\.(?:bin|package-lock\.json)$/,
+    /^@libsql\/[^/]+-musl$/,
+    /^@hubwatch\/[^/]+\/src$/,
+    /\.d\.[cm]?ts$|\.map$/,
+  ];
+  for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
+    if (unused.some((pattern) => pattern.test(path))) rmSync(join(modules, path), { recursive: true, force: true });
+  }
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { workspace } from '@hubwatch/bench/consumers';
 import { commandTree } from '@hubwatch/daemon/declarations';
-import type { Bundle } from '../bundle/install.js';
 import { bashCompletion } from '../commands/bash-completion.js';
 import { fishCompletion } from '../commands/fish-completion.js';
 import { type ManPageFacts, manPage } from '../commands/man-page.js';
@@ -13,9 +12,8 @@ import { launcher } from './launcher.js';
 
 const document = 'share/doc/hubwatch';
 
-/** Writes what is installed below `/usr`, or below the folder of a tarball. */
-export function writeInstallTree(folder: string, bundle: Bundle, facts: ManPageFacts): void {
-  cpSync(bundle.folder, join(folder, 'lib/hubwatch'), { recursive: true });
+/** Writes what is next to the bundle below `/usr`, or below the folder of a tarball. */
+export function writeInstallTree(folder: string, facts: ManPageFacts): void {
   writeTree(folder, 'bin/hubwatch', launcher, 0o755);
   for (const file of ['README.md', 'LICENSE', ...operatorPages()]) copy(folder, file, `${document}/${file}`);
   copy(folder, 'deploy/hubwatch.example.yml', `${document}/hubwatch.example.yml`);
