@@ -109,8 +109,10 @@ Suggests: prometheus
 Section: net
 Priority: optional
 Description: monitor of hub v12 endpoints, nodes and leases
- Monitors hub v12 endpoints, nodes, leases and sessions; Prometheus metrics and alerts.
- It contains the Node runtime that it needs.
+ hubwatch watches endpoints, bandwidth nodes, leases and sessions of hub v12.
+ It serves Prometheus metrics and a status page, and sends alerts.
+ .
+ The package contains the Node runtime that it needs.
 `);
     // Of symbols in the C library, 2.28 has the newest that this Node uses.
     const versions = await output(
@@ -148,6 +150,7 @@ Description: monitor of hub v12 endpoints, nodes and leases
         'usr/lib/hubwatch/node_modules/@hubwatch/daemon/bin/hubwatch.mjs',
         'usr/lib/hubwatch/node_modules/@hubwatch/types/package.json',
         'usr/share/bash-completion/completions/hubwatch',
+        'usr/share/doc/hubwatch/CHANGELOG.md',
         'usr/share/doc/hubwatch/LICENSE',
         'usr/share/doc/hubwatch/README.md',
         'usr/share/doc/hubwatch/changelog.gz',

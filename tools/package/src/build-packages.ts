@@ -9,9 +9,10 @@ import { nativeFiles } from './bundle/check-machine.js';
 import { type Bundled, bundled, installBundle } from './bundle/install.js';
 import { writeChecksums } from './checksums.js';
 import { buildDeb } from './debian/build-deb.js';
+import { debianChangelog } from './debian/changelog.js';
 import { type DebianFacts, debianVersion } from './debian/control.js';
 import { copyrightText } from './debian/copyright.js';
-import { writeTree } from './files.js';
+import { writeTree, zipped } from './files.js';
 import { sbom } from './sbom.js';
 import { writeInstallTree } from './tree/install-tree.js';
 import { packagedUnit } from './tree/unit.js';
@@ -71,6 +72,7 @@ async function buildFor(architecture: Architecture, { packed, facts, out }: Inpu
     nativeFiles(bundle.folder, architecture);
     writeInstallTree(usr, { version: facts.version, epoch });
     writeTree(usr, 'share/doc/hubwatch/copyright', copyrightText(bundle));
+    writeTree(usr, 'share/doc/hubwatch/changelog.gz', zipped(debianChangelog(facts, epoch)));
     writeTree(folder, 'lib/systemd/system/hubwatch.service', packagedUnit());
     mkdirSync(join(folder, 'etc/hubwatch'), { recursive: true });
     const deb = `hubwatch_${debianVersion(facts.version)}_${architecture.debian}.deb`;
@@ -88,8 +90,8 @@ async function buildFor(architecture: Architecture, { packed, facts, out }: Inpu
 
 function daemonFacts(): Omit<DebianFacts, 'maintainer'> {
   const manifest = readFileSync(join(workspace, 'packages/daemon/package.json'), 'utf8');
-  const { version, description, homepage } = JSON.parse(manifest) as Omit<DebianFacts, 'maintainer'>;
-  return { version, description, homepage };
+  const { version, homepage } = JSON.parse(manifest) as Omit<DebianFacts, 'maintainer'>;
+  return { version, homepage };
 }
 
 /** Time of everything in the packages, in seconds since 1970: `SOURCE_DATE_EPOCH`, or the time of the last commit. */

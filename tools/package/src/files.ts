@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, lutimesSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 /** Writes a file and the folders above it. */
 export function writeTree(folder: string, path: string, content: string | Buffer, mode = 0o644): void {
@@ -7,6 +8,11 @@ export function writeTree(folder: string, path: string, content: string | Buffer
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
   chmodSync(file, mode);
+}
+
+/** Compressed as Debian requires it: best, without name and time. */
+export function zipped(content: string): Buffer {
+  return gzipSync(content, { level: 9 });
 }
 
 /** Paths of all files below a folder, relative to it and sorted. */

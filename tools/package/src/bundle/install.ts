@@ -100,14 +100,16 @@ async function install(folder: string, { node }: Architecture): Promise<void> {
   await must('npm', ['ci', ...chosen, '--no-audit', '--no-fund', ...target], folder);
 }
 
-/** Removes what only compilers, debuggers and npm read, and bindings for a C library that the packaged Node does not use. */
+/** What only compilers, debuggers, npm and tests read, and bindings for a C library that the packaged Node does not use. */
+const unused = [
+  /(?:^|\/)\.[^/]+$/,
+  /^@libsql\/[^/]+-musl$/,
+  /^@hubwatch\/[^/]+\/src$/,
+  /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@]+\/(?:tests?|bench|benchmarks)$/,
+  /\.d\.[cm]?ts$|\.map$/,
+];
+
 function removeUnused(modules: string): void {
-  const unused = [
-    /(?:^|\/)\.(?:bin|package-lock\.json)$/,
-    /^@libsql\/[^/]+-musl$/,
-    /^@hubwatch\/[^/]+\/src$/,
-    /\.d\.[cm]?ts$|\.map$/,
-  ];
   for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
     if (unused.some((pattern) => pattern.test(path))) rmSync(join(modules, path), { recursive: true, force: true });
   }

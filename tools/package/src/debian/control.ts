@@ -5,11 +5,16 @@ import { filesIn } from '../files.js';
 
 export interface DebianFacts {
   readonly version: string;
-  readonly description: string;
   readonly homepage?: string | undefined;
   /** `NAME <MAIL>`. */
   readonly maintainer: string;
 }
+
+const description = `monitor of hub v12 endpoints, nodes and leases
+ hubwatch watches endpoints, bandwidth nodes, leases and sessions of hub v12.
+ It serves Prometheus metrics and a status page, and sends alerts.
+ .
+ The package contains the Node runtime that it needs.`;
 
 /** Text of `DEBIAN/control`. @param folder tree that is installed */
 export function controlText(facts: DebianFacts, architecture: Architecture, folder: string): string {
@@ -19,7 +24,7 @@ export function controlText(facts: DebianFacts, architecture: Architecture, fold
     Architecture: architecture.debian,
     Maintainer: facts.maintainer,
     'Installed-Size': installedKibibytes(folder),
-    // What the packaged Node needs; install-tree.test.ts compares it with the symbols of the program.
+    // What the packaged Node needs; tools/e2e/src/package.test.ts compares it with the symbols of the program.
     Depends: 'libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 8)',
     // The unit reports its state through systemd-notify.
     Recommends: 'systemd',
@@ -27,7 +32,7 @@ export function controlText(facts: DebianFacts, architecture: Architecture, fold
     Section: 'net',
     Priority: 'optional',
     Homepage: facts.homepage,
-    Description: `monitor of hub v12 endpoints, nodes and leases\n ${facts.description}.\n It contains the Node runtime that it needs.`,
+    Description: description,
   };
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined)

@@ -34,8 +34,8 @@ function licenseFile(folder: string): string | undefined {
   return readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
 }
 
-/** Who holds the copyright, from lines such as `Copyright (c) 2016 Some Body`. */
+/** Who holds the copyright, from lines such as `Copyright (c) 2016 Some Body`; a template of a license has brackets. */
 function holdersIn(license: string): string[] {
-  const lines = license.matchAll(/^\W*copyright\s+(?:\(c\)|©)?\s*(\d.*?)\s*$/gim);
-  return [...lines].flatMap(([, holder]) => (holder === undefined ? [] : [holder]));
+  const lines = license.matchAll(/^\W*Copyright\s+(?:\([cC]\)|©)?\s*([^\s[{].*?)\s*$/gm);
+  return [...lines].flatMap(([, holder = '']) => (/^(?:notice|License)/i.test(holder) ? [] : [holder]));
 }

@@ -1,13 +1,12 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { workspace } from '@hubwatch/bench/consumers';
 import { commandTree } from '@hubwatch/daemon/declarations';
 import { bashCompletion } from '../commands/bash-completion.js';
 import { fishCompletion } from '../commands/fish-completion.js';
 import { type ManPageFacts, manPage } from '../commands/man-page.js';
 import { zshCompletion } from '../commands/zsh-completion.js';
-import { writeTree } from '../files.js';
+import { writeTree, zipped } from '../files.js';
 import { launcher } from './launcher.js';
 
 const document = 'share/doc/hubwatch';
@@ -15,14 +14,14 @@ const document = 'share/doc/hubwatch';
 /** Writes what is next to the bundle below `/usr`, or below the folder of a tarball. */
 export function writeInstallTree(folder: string, facts: ManPageFacts): void {
   writeTree(folder, 'bin/hubwatch', launcher, 0o755);
-  for (const file of ['README.md', 'LICENSE', ...operatorPages()]) copy(folder, file, `${document}/${file}`);
+  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', ...operatorPages()])
+    copy(folder, file, `${document}/${file}`);
   copy(folder, 'deploy/hubwatch.example.yml', `${document}/hubwatch.example.yml`);
   copy(folder, 'packages/daemon/schema/config.json', 'share/hubwatch/config.schema.json');
   for (const name of ['prometheus', 'grafana']) {
     const source = join(workspace, 'deploy', name);
     if (existsSync(source)) cpSync(source, join(folder, 'share/hubwatch', name), { recursive: true });
   }
-  writeTree(folder, `${document}/changelog.gz`, zipped(readFileSync(join(workspace, 'CHANGELOG.md'))));
   writeCommandFiles(folder, facts);
 }
 
@@ -33,11 +32,6 @@ function writeCommandFiles(folder: string, facts: ManPageFacts): void {
   writeTree(folder, 'share/bash-completion/completions/hubwatch', bashCompletion(program));
   writeTree(folder, 'share/zsh/vendor-completions/_hubwatch', zshCompletion(program));
   writeTree(folder, 'share/fish/vendor_completions.d/hubwatch.fish', fishCompletion(program));
-}
-
-/** Compressed as Debian requires it: best, without name and time. */
-function zipped(content: string | Buffer): Buffer {
-  return gzipSync(content, { level: 9 });
 }
 
 /** Pages of `docs/`; those in its folders are for developers. */
