@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '@hubwatch/bench/consumers';
 
-const anyProgram = 'ExecStart=/usr/bin/env hubwatch ';
+/** Lines of the shipped unit that name what only the package installs. */
+const replaced = [
+  ['Documentation=', 'Documentation=man:hubwatch(1) '],
+  ['ExecStart=/usr/bin/env hubwatch ', 'ExecStart=/usr/bin/hubwatch '],
+] as const;
 
-/** The shipped unit with the packaged program. @throws Error if the shipped unit starts another program */
+/** The shipped unit for the Debian package. @throws Error if the shipped unit lacks a line that differs */
 export function packagedUnit(): string {
-  const unit = readFileSync(join(workspace, 'deploy/hubwatch.service'), 'utf8');
-  if (!unit.includes(anyProgram)) throw new Error(`deploy/hubwatch.service does not contain "${anyProgram}"`);
-  return unit.replace(anyProgram, 'ExecStart=/usr/bin/hubwatch ');
+  let unit = readFileSync(join(workspace, 'deploy/hubwatch.service'), 'utf8');
+  for (const [from, to] of replaced) {
+    if (!unit.includes(`\n${from}`)) throw new Error(`deploy/hubwatch.service has no line "${from}…"`);
+    unit = unit.replace(`\n${from}`, `\n${to}`);
+  }
+  return unit;
 }
