@@ -1,5 +1,5 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import type { BackoffOptions } from '../backoff.js';
+import { type BackoffOptions, defaultBackoff } from '../backoff.js';
 import { type Clock, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { detectNaming } from '../naming/detect.js';
@@ -80,8 +80,6 @@ export interface ChainFollower {
 
 /** Loaded by those who follow events only: they are most of what a bundle would hold. */
 const eventTables = () => import('@hubwatch/types/gen/events/typed');
-
-const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
 
 /**
  * Follows a chain. Nothing is sent before the first iteration, and no connection is left after the last.

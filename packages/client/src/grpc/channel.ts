@@ -1,3 +1,4 @@
+import { backoffMs } from '../backoff.js';
 import { pause, systemClock } from '../clock.js';
 import { leftMs } from '../deadline.js';
 import type { CallLimits } from '../options.js';
@@ -11,6 +12,8 @@ import { UnprocessedError } from './unprocessed-error.js';
 const mostAgeMs = 600_000;
 /** Connections in a row without an answer after which calls are not made again. */
 const mostFruitless = 10;
+/** Pauses between connections, for a server that closes each one. */
+const fruitlessBackoff = { firstMs: 2, mostMs: 1_000 };
 
 /**
  * Connections to one address: one that takes calls, and one that is replaced and still has some. A connection is replaced when
@@ -45,8 +48,7 @@ class GrpcChannel {
         if (connection === this.current && connection.receivedBytes === receivedBytes) this.replace();
         if (!(error instanceof UnprocessedError)) throw error;
         if (this.isClosed || this.fruitless >= mostFruitless || leftMs(limits) <= 0) throw error.failure;
-        // Doubled with each: a server that gives up every connection must not be connected to without a pause.
-        if (this.fruitless > 0) await pause(systemClock, 2 ** this.fruitless, limits.signal);
+        if (this.fruitless > 0) await pause(systemClock, backoffMs(this.fruitless, fruitlessBackoff), limits.signal);
       } finally {
         connection.end();
       }

@@ -1,4 +1,5 @@
 import type { AnyMethod, ItemOf, List, ListRule, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
+import { backoffMs } from '../backoff.js';
 import { pause, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { placeOf, placeText } from '../place.js';
@@ -49,9 +50,9 @@ const maxEmptyPages = 20;
 /** Pages that came before, one after the other, after which the same holds; a list that moves may give one again. */
 const maxRepeatedPages = 3;
 
-/** Times that a page is asked for again of a backend that has not reached its height yet, and the first pause, doubled each time. */
+/** Retries of a page while the backend has not reached the height of the sweep. */
 const maxRetries = 5;
-const lagPauseMs = 200;
+const lagBackoff = { firstMs: 200, mostMs: 3_200 };
 
 /** The two statuses that the node filters by. @source proto/spec/lists.yaml, status_filters */
 const active = 1;
@@ -191,7 +192,7 @@ class Walk<T> implements Sweep<T> {
         if (/cannot paginate 0 txs/.test(error.raw.text ?? '')) return { message: {}, height: undefined };
         // A backend that lags behind the one that gave the height: a block or two later it has it.
         if (error.code === 'height_in_future' && retries < maxRetries && !this.signal.aborted) {
-          await pause(systemClock, lagPauseMs * 2 ** retries++, this.signal);
+          await pause(systemClock, backoffMs(++retries, lagBackoff), this.signal);
           continue;
         }
         // Offsets and pages count in the size of the page, so that it cannot change on the way.

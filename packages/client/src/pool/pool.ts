@@ -1,4 +1,4 @@
-import { backoffMs } from '../backoff.js';
+import { backoffMs, defaultBackoff } from '../backoff.js';
 import { type Clock, pause, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { defaultTimeoutMs } from '../options.js';
@@ -22,7 +22,6 @@ import type { MemberStanding } from './standing.js';
 const firstProbeMs = 1_000;
 /** No `Retry-After` is longer than this. */
 const maxRetryAfterMs = 600_000;
-const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
 
 /**
  * Several endpoints of one chain. A strategy selects the endpoint; by default the freshest, then the fastest. After a failure a

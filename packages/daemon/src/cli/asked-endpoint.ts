@@ -1,5 +1,5 @@
 import { shownAddress } from '@hubwatch/client';
-import { nearestKey } from '../config/nearest-key.js';
+import { allowedNames, nearestKey } from '../config/nearest-key.js';
 import { baseUrlText, duration, grpcAddress } from '../config/scalars.js';
 import type { Config } from '../config/schema.js';
 import { endpointHeaders } from '../endpoints/connection.js';
@@ -75,13 +75,12 @@ const named = (command: string, word: string | undefined, { endpoints }: Config)
   const [only] = endpoints;
   if (word === undefined) {
     if (only !== undefined && endpoints.length === 1) return only;
-    throw new UsageError(`${command} needs the name of an endpoint; allowed: ${names.join(', ')}`);
+    throw new UsageError(`${command} requires the name of an endpoint; allowed: ${names.join(', ')}`);
   }
   const found = endpoints.find(({ name }) => name === word);
   if (found !== undefined) return found;
-  const nearest = nearestKey(word, names);
   throw new UsageError(
-    `${command}: there is no endpoint ${JSON.stringify(word)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
+    `${command}: unknown endpoint ${JSON.stringify(word)}${allowedNames(nearestKey(word, names), names)}`,
   );
 };
 

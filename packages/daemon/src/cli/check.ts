@@ -1,5 +1,5 @@
 import { type Clock, pause, systemClock } from '@hubwatch/client';
-import { nearestKey } from '../config/nearest-key.js';
+import { allowedNames, nearestKey } from '../config/nearest-key.js';
 import type { Config } from '../config/schema.js';
 import { rules } from '../rules/index.js';
 import type { Connect } from '../watching.js';
@@ -47,10 +47,7 @@ const rulesOf = (text: string | undefined): readonly string[] => {
   return text.split(',').map((written) => {
     const name = written.trim();
     if (names.includes(name)) return name;
-    const nearest = nearestKey(name, names);
-    throw new UsageError(
-      `--rule: there is no rule ${JSON.stringify(name)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
-    );
+    throw new UsageError(`--rule: unknown rule ${JSON.stringify(name)}${allowedNames(nearestKey(name, names), names)}`);
   });
 };
 
@@ -61,8 +58,7 @@ const subjectOf = ({ endpoints, watch }: Config, word: string): string => {
   const found = endpoint?.name ?? watched.find(({ alias, address }) => alias === word || address === word)?.address;
   if (found !== undefined) return found;
   const names = [...endpoints.map(({ name }) => name), ...watched.map(({ alias, address }) => alias ?? address)];
-  const nearest = nearestKey(word, names);
   throw new UsageError(
-    `check: nothing is watched under ${JSON.stringify(word)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
+    `check: nothing is watched under ${JSON.stringify(word)}${allowedNames(nearestKey(word, names), names)}`,
   );
 };

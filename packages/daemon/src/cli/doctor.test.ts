@@ -53,9 +53,9 @@ test('doctor: a host alone is tried at the default ports, and the report says so
 test('doctor: the name of an endpoint that the configuration does not have', async () => {
   const { code, error } = await run('doctor', 'spar', '--config', config());
   expect(code).toBe(2);
-  expect(error).toContain('there is no endpoint "spar"; did you mean spare? Allowed: own, spare');
+  expect(error).toContain('unknown endpoint "spar"; did you mean spare? Allowed: own, spare');
   expect((await run('doctor', '--config', config())).error).toContain(
-    'needs the name of an endpoint; allowed: own, spare',
+    'requires the name of an endpoint; allowed: own, spare',
   );
 });
 

@@ -220,11 +220,11 @@ test('cli: silences are added, listed and ended beside the daemon', async () => 
 });
 
 test.each<[string, string[], string]>([
-  ['no duration', ['add', '--rule', 'HubNodeInactive', '--comment', 'x'], '--for is needed: for how long, such as 30m'],
+  ['no duration', ['add', '--rule', 'HubNodeInactive', '--comment', 'x'], '--for is required: a duration such as 30m'],
   ['a duration that is none', ['add', '--for', 'long', '--comment', 'x'], '--for: expected a duration'],
   ['a duration beyond its limit', ['add', '--for', '91d', '--comment', 'x'], '--for: must be 1m to 90d'],
-  ['no comment', ['add', '--for', '1h', '--rule', 'HubNodeInactive'], '--comment is needed'],
-  ['nothing to silence', ['add', '--for', '1h', '--comment', 'x'], '--rule or --subject is needed'],
+  ['no comment', ['add', '--for', '1h', '--rule', 'HubNodeInactive'], '--comment is required'],
+  ['nothing to silence', ['add', '--for', '1h', '--comment', 'x'], '--rule or --subject is required'],
   [
     'a rule that is none',
     ['add', '--for', '1h', '--comment', 'x', '--rule', 'HubNodeInactiv'],

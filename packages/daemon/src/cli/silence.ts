@@ -1,5 +1,5 @@
 import { createSilenceStore, type Silence } from '../alerts/silences.js';
-import { nearestKey } from '../config/nearest-key.js';
+import { allowedNames, nearestKey } from '../config/nearest-key.js';
 import { duration } from '../config/scalars.js';
 import { subjectNamed } from '../config/watched-subjects.js';
 import type { Config } from '../config/schema.js';
@@ -39,19 +39,16 @@ export const endSilence = (config: Config, id: string, nowMs: number): string =>
 
 const silenceOf = (config: Config, options: SilenceOptions, nowMs: number): Omit<Silence, 'id'> => {
   const { rule, subject, comment } = options;
-  if (options.for === undefined) throw new UsageError('--for is needed: for how long, such as 30m, 2h or 7d');
+  if (options.for === undefined) throw new UsageError('--for is required: a duration such as 30m, 2h or 7d');
   const length = duration({ min: '1m', max: '90d' }).safeParse(options.for);
   if (!length.success) throw new UsageError(`--for: ${length.error.issues[0]?.message ?? 'expected a duration'}`);
   if (comment === undefined || comment.trim() === '')
-    throw new UsageError('--comment is needed: it tells others the reason of the silence');
+    throw new UsageError('--comment is required: the reason for the silence');
   if (rule === undefined && subject === undefined)
-    throw new UsageError('--rule or --subject is needed: nothing silences everything');
+    throw new UsageError('--rule or --subject is required: a silence cannot cover everything');
   const names = rules.map(({ name }) => name);
   if (rule !== undefined && !names.includes(rule)) {
-    const nearest = nearestKey(rule, names);
-    throw new UsageError(
-      `--rule: there is no rule ${JSON.stringify(rule)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
-    );
+    throw new UsageError(`--rule: unknown rule ${JSON.stringify(rule)}${allowedNames(nearestKey(rule, names), names)}`);
   }
   return {
     rule,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { allowedKeys } from './allowed-keys.js';
-import { nearestKey } from './nearest-key.js';
+import { allowedNames, nearestKey } from './nearest-key.js';
 import { ConfigError, type Found, listed, pathText, type Problem } from './problem.js';
 import { kindOf, quoted, shownKey } from './quoted.js';
 import { listMember, repeatedNames } from './repeated-names.js';
@@ -93,11 +93,10 @@ const problemsOf = (issue: z.core.$ZodIssue, yaml: YamlText, near: typeof neares
     const allowed = allowedKeys(configSchema, issue.path);
     return issue.keys.map((key) => {
       const nearest = near(key, allowed);
-      const hint = nearest === undefined ? '.' : `; did you mean \`${nearest}\`?`;
       return {
         ...yaml.placeOfKey(issue.path, key),
         path: pathText(issue.path),
-        message: `unknown key \`${shownKey(key)}\`${hint} Allowed: ${allowed.join(', ')}`,
+        message: `unknown key \`${shownKey(key)}\`${allowedNames(nearest === undefined ? undefined : `\`${nearest}\``, allowed)}`,
       };
     });
   }

@@ -1,5 +1,5 @@
 import { convertAddress } from '@hubwatch/client/address';
-import { nearestKey } from './nearest-key.js';
+import { allowedNames, nearestKey } from './nearest-key.js';
 import type { Found } from './problem.js';
 import { oneLine } from '../words.js';
 import { quoted, shownKey } from './quoted.js';
@@ -69,7 +69,7 @@ export const subjectNamed = (
   const nearest = nearestKey(written, [...names.subjects.keys()]);
   const allowed = [...names.shown.slice(0, 20).map(show), ...(names.shown.length > 20 ? ['…'] : [])];
   return {
-    fault: `nothing is watched under ${quoted(written)}${nearest === undefined ? '.' : `; did you mean ${show(nearest)}?`} Allowed: ${allowed.join(', ')}, and addresses of watched nodes, providers and accounts`,
+    fault: `nothing is watched under ${quoted(written)}${allowedNames(nearest === undefined ? undefined : show(nearest), allowed)}, and addresses of watched nodes, providers and accounts`,
   };
 };
 

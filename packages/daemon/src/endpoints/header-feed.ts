@@ -1,4 +1,4 @@
-import { type Clock, HubError, pause } from '@hubwatch/client';
+import { backoffMs, type Clock, HubError, pause } from '@hubwatch/client';
 import type { NewBlockHeaderEvent, WebSocketClient } from '@hubwatch/client/websocket';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
@@ -9,8 +9,7 @@ import type { TrustedPool } from './pool.js';
 
 /** Time without a header after which a connection is mute, if its node's head has gone on meanwhile. */
 const muteMs = 30_000;
-const firstPauseMs = 500;
-const longestPauseMs = 60_000;
+const backoff = { firstMs: 500, mostMs: 60_000 };
 /** Headers of old blocks in a row after which a connection is given up. */
 const mostRepeats = 1_000;
 
@@ -146,9 +145,8 @@ export const startHeaderFeed = (
       // A websocket that ended, or whose node was away, reconnects. It is down only if it fails while the node answers.
       inVain = pool.told(endpoint) === undefined ? 0 : inVain + 1;
       pool.setListening(endpoint, { isOn: false, reason: failureOf(reason), text, failures: inVain });
-      const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(fails, 10));
       fails += 1;
-      await pause(clock, Math.max(waitMs, full / 2 + (random() * full) / 2), stopping.signal);
+      await pause(clock, Math.max(waitMs, backoffMs(fails, backoff, random)), stopping.signal);
     }
   };
   const ended = loop();

@@ -1,4 +1,4 @@
-import { type Clock, HubError, pause, type RpcClient, type RpcResult } from '@hubwatch/client';
+import { backoffMs, type Clock, HubError, pause, type RpcClient, type RpcResult } from '@hubwatch/client';
 import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
@@ -54,6 +54,7 @@ export interface BackfillSummary {
 const windowBlocks = 20_000n;
 const pageSize = 50n;
 const attempts = 4;
+const backoff = { firstMs: 2_000, mostMs: 16_000 };
 
 /**
  * Fills the ledger downwards from where it is complete: searches for blocks in which something of a watched subject
@@ -177,7 +178,7 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
         const passes =
           error instanceof HubError && !isGone(error) && !['unimplemented', 'invalid_argument'].includes(error.code);
         if (!passes || failed >= attempts || signal.aborted) throw error;
-        await pause(clock, 1_000 * 2 ** failed, signal);
+        await pause(clock, backoffMs(failed, backoff), signal);
       }
     }
   };

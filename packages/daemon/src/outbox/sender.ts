@@ -1,7 +1,7 @@
 import { type Clock, pause } from '@hubwatch/client';
 import type { FailureLog, Logger } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
-import { type Backoff, createBackoff } from './backoff.js';
+import { Backoff } from './backoff.js';
 import type { Channel } from './channel.js';
 import { type ChannelHealth, createChannelHealth } from './channel-health.js';
 import { DeliveryError, deliveryReasons } from './delivery-error.js';
@@ -96,7 +96,7 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
       return;
     }
     const key = keyOf(waiting, isRefused ? 'notice' : failure.scope);
-    const backoff = backoffs.get(key) ?? createBackoff();
+    const backoff = backoffs.get(key) ?? new Backoff();
     backoff.failed(clock.monotonicMs(), longestPauseMs ?? refusedPauseMs, failure.waitMs);
     backoffs.set(key, backoff);
     outbox.failed(waiting, text, { isRefused });

@@ -1,5 +1,5 @@
 import type { Verdict } from '../checks/verdict.js';
-import { nearestKey } from '../config/nearest-key.js';
+import { allowedNames, nearestKey } from '../config/nearest-key.js';
 import { type Found, listed } from '../config/problem.js';
 import { shownKey } from '../config/quoted.js';
 import { listMember } from '../config/repeated-names.js';
@@ -31,8 +31,10 @@ export const unknownRules =
       .filter(({ name }) => !known.has(name))
       .map(({ path, name }) => {
         const nearest = hints-- > 0 ? nearestKey(name, names) : undefined;
-        const hint = nearest === undefined ? '.' : `; did you mean \`${nearest}\`?`;
-        return { path, message: `unknown rule \`${shownKey(name)}\`${hint} Allowed: ${names.join(', ')}` };
+        return {
+          path,
+          message: `unknown rule \`${shownKey(name)}\`${allowedNames(nearest === undefined ? undefined : `\`${nearest}\``, names)}`,
+        };
       });
   };
 

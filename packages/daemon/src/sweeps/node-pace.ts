@@ -1,4 +1,4 @@
-import { HubError } from '@hubwatch/client';
+import { backoffMs, HubError } from '@hubwatch/client';
 
 /** Answers that the usual time is the median of. */
 const remembered = 101;
@@ -63,8 +63,8 @@ export const createNodePace = (): NodePace => {
       const isRefusal = error instanceof HubError && error.code === 'rate_limited';
       if (error instanceof HubError && error.code === 'timeout') share = Math.max(smallestShare, share / 2);
       const asked = error instanceof HubError ? (error.raw.retryAfterMs ?? 0) : 0;
-      const first = isRefusal ? firstRefusalMs : firstFailureMs;
-      restMs = Math.min(longestMs, Math.max(first * 2 ** (failures - 1), asked));
+      const firstMs = isRefusal ? firstRefusalMs : firstFailureMs;
+      restMs = Math.min(longestMs, Math.max(backoffMs(failures, { firstMs, mostMs: longestMs }), asked));
     },
   };
 };
