@@ -20,15 +20,14 @@ export function fullForm(table: MessageTable, depth = 3): Form {
 function valueOf(field: Field, depth: number): unknown {
   switch (field.kind) {
     case 'message':
-      if (depth === 0 || field.message === undefined) return undefined;
-      return fullForm(field.message(), depth - 1);
+      return depth === 0 ? undefined : fullForm(field.message(), depth - 1);
     case 'any': {
       const [known] = Object.entries(field.any?.() ?? {});
       if (depth === 0 || known === undefined) return undefined;
       return { typeUrl: `/${known[0]}`, value: fullForm(known[1](), depth - 1) };
     }
     case 'enum':
-      return Object.values(field.enum?.().values ?? {}).at(-1);
+      return Object.values(field.enum().values).at(-1);
     default:
       return samples[field.kind];
   }

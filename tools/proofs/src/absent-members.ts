@@ -1,7 +1,7 @@
 /** Values of JSON and of protobuf bytes with one member dropped, null or empty. */
 import { anyMember, anyUrl } from '@hubwatch/types/runtime/any';
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { type Field, messageOf, type MessageTable } from '@hubwatch/types/runtime/table';
+import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
 
 /** Where a member stands: names and indices. */
 export type Path = readonly (string | number)[];
@@ -105,7 +105,7 @@ function* insideOf(
   isVisited: IsVisited,
   path: Path,
 ): Generator<Absence<Uint8Array>> {
-  if (field.kind === 'message') yield* withoutFields(messageOf(field), block, naming, isVisited, path);
+  if (field.kind === 'message') yield* withoutFields(field.message(), block, naming, isVisited, path);
   if (field.kind !== 'any') return;
   const parts = splitFields(anyTable, block);
   const url = parts.find(({ tag }) => tag === 10)?.block ?? new Uint8Array();

@@ -18,7 +18,7 @@ export function* anyMembers(table: MessageTable, form: Form): Generator<AnyMembe
     if (field.kind !== 'message' && field.kind !== 'any') continue;
     for (const held of valuesOf(form[memberOf(field)], field.oneof === undefined ? undefined : field.prop)) {
       if (field.kind === 'message') {
-        if (field.message) yield* anyMembers(field.message(), held as Form);
+        yield* anyMembers(field.message(), held as Form);
         continue;
       }
       const { typeUrl, value } = held as { typeUrl: string; value?: Form };

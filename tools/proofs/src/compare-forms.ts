@@ -11,7 +11,7 @@ export function withJsonValues(table: MessageTable, form: Form): Form {
     const held = form[member];
     if (field.oneof !== undefined) {
       const chosen = held as { $case: string; value: unknown } | undefined;
-      if (chosen?.$case === field.prop && field.kind === 'message' && field.message) {
+      if (chosen?.$case === field.prop && field.kind === 'message') {
         result[member] = { $case: chosen.$case, value: withJsonValues(field.message(), chosen.value as Form) };
       }
       continue;
@@ -19,7 +19,7 @@ export function withJsonValues(table: MessageTable, form: Form): Form {
     const convert = (value: unknown): unknown => {
       if (field.kind === 'rawJson') return jsonValue(value as Uint8Array);
       if (value === undefined) return value;
-      if (field.kind === 'message' && field.message) return withJsonValues(field.message(), value as Form);
+      if (field.kind === 'message') return withJsonValues(field.message(), value as Form);
       if (field.kind === 'any') return anyWithJsonValues(value as AnyForm, field.any?.() ?? {});
       return value;
     };

@@ -60,8 +60,10 @@ export const rowChecks: Readonly<Record<string, RowCheck>> = {
     return differ('parameter', query, request.parameters[field]?.query);
   },
   enum_value: ({ enum: name, name: value = '', number }) => {
-    const field = messageByName('hub.node.v3.Node')?.fields.find((each) => each.enum?.().name === name);
-    return differ('ordinal', number, field?.enum?.().values[value]);
+    const field = messageByName('hub.node.v3.Node')?.fields.find(
+      (each) => each.kind === 'enum' && each.enum().name === name,
+    );
+    return differ('ordinal', number, field?.kind === 'enum' ? field.enum().values[value] : undefined);
   },
   service: ({ service = '' }, { spec }) =>
     Object.hasOwn(spec.availability.services, service) ? undefined : 'the spec has no such service',
@@ -205,7 +207,9 @@ function gapOf(
 }
 
 function typeOf(field: Field): string {
-  return field.enum?.().name ?? field.message?.().name ?? field.kind;
+  if (field.kind === 'map') return typeOf({ ...field, ...field.value });
+  if (field.kind === 'enum') return field.enum().name;
+  return field.kind === 'message' ? field.message().name : field.kind;
 }
 
 function hasField(message: string, field: string): boolean {

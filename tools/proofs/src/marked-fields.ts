@@ -1,7 +1,7 @@
 /** Every text of the interface that carries names, and what it may hold. */
 import type { Spec } from '@hubwatch/codegen';
 import { messageByName, messageNames } from '@hubwatch/types/gen/registry';
-import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
+import { type Field, type MessageTable, withTables } from '@hubwatch/types/runtime/table';
 import type { RandomSource } from './random-source.js';
 
 interface MarkedField {
@@ -35,10 +35,7 @@ export function plainTable(table: MessageTable): MessageTable {
   return {
     name: table.name,
     get fields() {
-      return table.fields.map(({ carries: _, ...field }) => ({
-        ...field,
-        ...(field.message && { message: () => plainTable((field.message as () => MessageTable)()) }),
-      }));
+      return table.fields.map(({ carries: _, ...field }) => withTables(field, plainTable));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { decFromScaled } from '@hubwatch/types/runtime/dec';
 import { defaultForm, defaultValue } from '@hubwatch/types/runtime/default-form';
 import { memberOf } from '@hubwatch/types/runtime/form-member';
-import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
+import type { Field, FieldOf, MessageTable } from '@hubwatch/types/runtime/table';
 import { timestampOf, zeroTimeSeconds } from '@hubwatch/types/runtime/time';
 import type { Duration } from '@hubwatch/types/runtime/values';
 import { isPlainEncoded } from '@hubwatch/types/runtime/write-plain-json';
@@ -139,8 +139,7 @@ export class RandomForms {
     const { random } = this;
     switch (field.kind) {
       case 'message': {
-        const table = field.message?.();
-        if (table === undefined) throw new Error(`${field.name} has no table`);
+        const table = field.message();
         if (depth === 0) return field.always ? defaultForm(table) : undefined;
         return this.message(table, depth - 1);
       }
@@ -154,7 +153,7 @@ export class RandomForms {
       case 'duration':
         return random.pick(durationEdges);
       case 'enum': {
-        const known = Object.values(field.enum?.().values ?? { none: 0 });
+        const known = Object.values(field.enum().values);
         return random.chance(0.8) ? random.pick(known) : random.pick(enumEdges);
       }
       default:
@@ -210,7 +209,7 @@ export class RandomForms {
     return Uint8Array.from({ length }, () => this.random.bits() & 255);
   }
 
-  private any(field: Field, depth: number): unknown {
+  private any(field: FieldOf<'any'>, depth: number): unknown {
     const known = Object.entries(field.any?.() ?? {});
     if (known.length > 0 && depth > 0 && (this.unknownAny === 'none' || this.random.chance(0.6))) {
       const [name, table] = this.random.pick(known);

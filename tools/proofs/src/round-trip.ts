@@ -64,7 +64,9 @@ function holdsAny(table: MessageTable): boolean {
   let known = holders.get(table);
   if (known === undefined) {
     holders.set(table, false);
-    known = table.fields.some(({ kind, message }) => kind === 'any' || (message !== undefined && holdsAny(message())));
+    known = table.fields.some(
+      (field) => field.kind === 'any' || (field.kind === 'message' && holdsAny(field.message())),
+    );
     holders.set(table, known);
   }
   return known;

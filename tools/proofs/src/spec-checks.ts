@@ -21,7 +21,7 @@ export const specChecks: Readonly<Record<string, SpecCheck>> = {
       Object.keys(of).map((name) => `${service}/${name}`),
     );
     const paged = allMethods.filter(({ request }) =>
-      request.fields.some((field) => field.message?.().name === pageRequest),
+      request.fields.some((field) => field.kind === 'message' && field.message().name === pageRequest),
     );
     const problems = paged.flatMap(({ service, name, response }) => {
       const items = methods[service]?.[name]?.items;

@@ -6,7 +6,7 @@ import { anyMember } from '@hubwatch/types/runtime/any';
 import { decFromScaled, zeroInt } from '@hubwatch/types/runtime/dec';
 import { defaultForm } from '@hubwatch/types/runtime/default-form';
 import { memberOf } from '@hubwatch/types/runtime/form-member';
-import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
+import type { Field, FieldOf, MessageTable } from '@hubwatch/types/runtime/table';
 import { timestampOf } from '@hubwatch/types/runtime/time';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { neutralText } from './network-words.js';
@@ -93,8 +93,7 @@ function valueOf(field: Field, value: unknown, decode: StockDecoder): unknown {
     case 'string':
       return field.carries === undefined ? value : neutralText(value as string);
     case 'message': {
-      const table = field.message?.();
-      if (table === undefined) throw new Error(`${field.name} has no table`);
+      const table = field.message();
       if (value === undefined) return field.always ? defaultForm(table) : undefined;
       return formOf(table, value as Form, decode);
     }
@@ -123,7 +122,7 @@ function timeOf({ seconds, nanos }: Timestamp): Timestamp | undefined {
   return timestampOf(seconds, nanos);
 }
 
-function anyOf(field: Field, any: { typeUrl: string; value: Uint8Array }, decode: StockDecoder): unknown {
+function anyOf(field: FieldOf<'any'>, any: { typeUrl: string; value: Uint8Array }, decode: StockDecoder): unknown {
   const typeUrl = publicNaming.typeFromWire(any.typeUrl);
   const table = anyMember(field, typeUrl);
   if (table === undefined) return { typeUrl, raw: Uint8Array.from(any.value) };

@@ -83,7 +83,7 @@ function pathValue(table: MessageTable, form: Form, name: string, pattern: strin
     field = fields?.fields.find((candidate) => candidate.name === part);
     if (field === undefined) throw new CodecError(`the route names ${name}, which ${table.name} does not have`);
     value = (value as Form | undefined)?.[memberOf(field)];
-    fields = field.message?.();
+    fields = field.kind === 'message' ? field.message() : undefined;
   }
   const texts = field?.repeated
     ? ((value ?? []) as unknown[]).map((item) => scalarText(field, item, true, naming))
@@ -137,7 +137,7 @@ function addQuery(
       value = chosen.value;
     }
     if (value === undefined) continue;
-    if (field.kind === 'message' && !field.repeated && field.message !== undefined) {
+    if (field.kind === 'message' && !field.repeated) {
       addQuery(field.message(), value as Form, `${name}.`, taken, query, naming);
     } else if (field.kind === 'map') {
       for (const [key, item] of Object.entries(value as Form)) {
@@ -166,7 +166,7 @@ function scalarText(field: Field, value: unknown, inPath: boolean, naming: Namin
   switch (field.kind) {
     case 'enum':
       // The gateway refuses hub enums by name and accepts all enums by number.
-      return String(enumNumber(field.enum?.(), (value ?? 0) as number | string));
+      return String(enumNumber(field.enum(), (value ?? 0) as number | string));
     case 'bytes':
     case 'hex':
     case 'rawJson': {

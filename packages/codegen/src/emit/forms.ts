@@ -1,7 +1,15 @@
 import { CodegenError } from '../codegen-error.js';
 import type { Carries } from '../load/spec-types.js';
 import { toCamelCase } from '../naming/case.js';
-import type { EnumModel, FieldModel, FileModel, InterfaceModel, MessageModel, Model } from '../model/model.js';
+import type {
+  EnumModel,
+  FieldModel,
+  FileModel,
+  InterfaceModel,
+  MessageModel,
+  Model,
+  ValueModel,
+} from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { declaredPlaceOf } from './place-of.js';
 import { docComment, memberName, nameWithDoc, quote } from './printer.js';
@@ -67,20 +75,23 @@ function oneofMember(oneof: string, message: MessageModel, file: FileModel, mode
     .filter((field) => field.oneof === oneof)
     .map(
       (field) =>
-        `\n    | { readonly $case: ${quote(field.prop)}; readonly value: ${valueType(field, file, model, source)} }`,
+        `\n    | { readonly $case: ${quote(field.prop)}; readonly value: ${valueType(valueOf(field), file, model, source)} }`,
     );
   return `  readonly ${memberName(toCamelCase(oneof))}:${cases.join('')}\n    | undefined;`;
 }
 
 function fieldType(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string {
-  if (field.map) {
-    return `{ readonly [key: string]: ${valueType({ ...field, kind: field.map.value }, file, model, source)} }`;
-  }
+  if (field.kind === 'map') return `{ readonly [key: string]: ${valueType(field.value, file, model, source)} }`;
   const type = valueType(field, file, model, source);
   if (field.repeated) return /[|]/.test(type) ? `readonly (${type})[]` : `readonly ${type}[]`;
   if (field.kind === 'timestamp' || field.kind === 'any') return `${type} | undefined`;
   if (field.kind === 'message' || field.kind === 'duration') return field.always ? type : `${type} | undefined`;
   return field.optional ? `${type} | undefined` : type;
+}
+
+/** The value of a map, or of another field the field itself. */
+function valueOf(field: FieldModel): ValueModel {
+  return field.kind === 'map' ? field.value : field;
 }
 
 const plainTypes: Readonly<Record<string, string>> = {
@@ -91,12 +102,12 @@ const plainTypes: Readonly<Record<string, string>> = {
   rawJson: 'Uint8Array',
 };
 
-function valueType(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string {
-  const { kind } = field;
-  if (kind === 'message') return local(field.message ?? '', file, model, source, 'type');
-  if (kind === 'enum') return local(field.enum ?? '', file, model, source, 'type');
+function valueType(shape: ValueModel, file: FileModel, model: Model, source: SourceFile): string {
+  const { kind } = shape;
+  if (kind === 'message') return local(shape.message, file, model, source, 'type');
+  if (kind === 'enum') return local(shape.enum, file, model, source, 'type');
   if (kind === 'any') {
-    const accepted = acceptedBy(field, model);
+    const accepted = acceptedBy(shape.any, model);
     // Nothing is listed, so that the type URL may be compared with any text.
     if (accepted.length === 0) return `${source.type('AnyUnknown', runtime.values)}<string>`;
     return accepted.map(({ typeName, path }) => source.type(typeName, `any/${path}`)).join(' | ');
@@ -122,8 +133,8 @@ function emitTable(message: MessageModel, file: FileModel, model: Model, source:
   const notation = message.fields.map((field) => {
     const number = field.no === last + 1 ? '' : `${field.no}:`;
     last = field.no;
-    const kind = field.map ? `map.${field.map.key}.${field.map.value}` : field.kind;
-    const reference = referenceOf(field, file, model, source) ?? carrierOf(field, source);
+    const kind = field.kind === 'map' ? `map.${field.key}.${field.value.kind}` : field.kind;
+    const reference = referenceOf(valueOf(field), file, model, source) ?? carrierOf(field, source);
     if (reference !== undefined) references.push(reference);
     return [
       number + field.name,
@@ -167,20 +178,19 @@ function carrierOf({ carries }: FieldModel, source: SourceFile): string | undefi
 }
 
 /** Table of what a field holds: of its message, its enum, or all that its `Any` is known to carry. */
-function referenceOf(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string | undefined {
-  const kind = field.map?.value ?? field.kind;
-  if (kind === 'message') return local(field.message ?? '', file, model, source, 'value');
-  if (kind === 'enum') return local(field.enum ?? '', file, model, source, 'enum');
-  if (kind !== 'any') return undefined;
-  const tables = acceptedBy(field, model).map(({ tableName, path }) => source.value(tableName, `any/${path}`));
+function referenceOf(shape: ValueModel, file: FileModel, model: Model, source: SourceFile): string | undefined {
+  if (shape.kind === 'message') return local(shape.message, file, model, source, 'value');
+  if (shape.kind === 'enum') return local(shape.enum, file, model, source, 'enum');
+  if (shape.kind !== 'any') return undefined;
+  const tables = acceptedBy(shape.any, model).map(({ tableName, path }) => source.value(tableName, `any/${path}`));
   if (tables.length < 2) return tables[0] ?? '{}';
   return `{ ${tables.map((table) => `...${table}`).join(', ')} }`;
 }
 
-function acceptedBy(field: FieldModel, model: Model): InterfaceModel[] {
-  return (field.accepts ?? []).map((name) => {
+function acceptedBy(interfaces: readonly string[] = [], model: Model): InterfaceModel[] {
+  return interfaces.map((name) => {
     const accepted = model.interfacesByName.get(name);
-    if (!accepted) throw new CodegenError(`${field.name} accepts ${name}, which is no interface of the model`);
+    if (!accepted) throw new CodegenError(`a field accepts ${name}, which is not an interface of the model`);
     return accepted;
   });
 }

@@ -4,6 +4,7 @@ import { entries } from './entries.js';
 import { errorCodes } from './error-codes.js';
 import { eventNamesEmitter } from './event-names.js';
 import { events } from './events.js';
+import { field } from './field.js';
 import { forms } from './forms.js';
 import { grpc } from './grpc.js';
 import { messages } from './messages.js';
@@ -18,6 +19,7 @@ import { services } from './services.js';
 /** Every emitter. A new one is one file and one line here. */
 export const emitters: readonly Emitter[] = [
   messages,
+  field,
   forms,
   any,
   methods,

@@ -54,7 +54,7 @@ function fieldAt(name: string, request: MessageModel, model: Model): FieldModel 
   const parts = name.split('.');
   for (const part of parts.slice(0, -1)) {
     const field = message.fields.find((candidate) => candidate.name === part);
-    message = messageOf(field?.message ?? `${message.name}.${part}`, model);
+    message = messageOf(field?.kind === 'message' ? field.message : `${message.name}.${part}`, model);
   }
   const field = message.fields.find((candidate) => candidate.name === parts.at(-1));
   if (!field) throw new CodegenError(`${request.name} has no field ${name}, which its route names`);
@@ -64,7 +64,7 @@ function fieldAt(name: string, request: MessageModel, model: Model): FieldModel 
 function queryParams(message: MessageModel, model: Model, prefix: string, within: readonly string[]): RouteParam[] {
   return message.fields.flatMap((field): RouteParam[] => {
     const name = `${prefix}${field.name}`;
-    if (field.message !== undefined && !field.repeated && !field.map) {
+    if (field.kind === 'message' && !field.repeated) {
       if (within.includes(field.message)) return [];
       return queryParams(messageOf(field.message, model), model, `${name}.`, [...within, field.message]);
     }
@@ -73,6 +73,6 @@ function queryParams(message: MessageModel, model: Model, prefix: string, within
 }
 
 /** Whether the gateway takes a value of the field in a URL. */
-function hasUrlForm({ kind, map }: FieldModel): boolean {
-  return !map && !['message', 'any', 'int', 'dec', 'decBytes'].includes(kind);
+function hasUrlForm({ kind }: FieldModel): boolean {
+  return !['map', 'message', 'any', 'int', 'dec', 'decBytes'].includes(kind);
 }

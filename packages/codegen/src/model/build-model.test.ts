@@ -74,11 +74,11 @@ describe('model of the served interface', () => {
     ['stackwasm.wasm.v1.CodeInfoResponse', 'data_hash', { kind: 'hex' }],
     ['hub.node.v3.Node', 'inactive_at', { kind: 'timestamp', always: true }],
     ['hub.node.v3.Node', 'status', { kind: 'enum', enum: 'hub.types.v1.Status' }],
-    ['hub.session.v3.QuerySessionResponse', 'session', { kind: 'any', accepts: ['hub.session.v3.SessionI'] }],
+    ['hub.session.v3.QuerySessionResponse', 'session', { kind: 'any', any: ['hub.session.v3.SessionI'] }],
     [
       'stack.gov.v1beta1.Proposal',
       'content',
-      { kind: 'any', accepts: ['stack.gov.v1beta1.Content', 'stack.base.v1beta1.Msg'] },
+      { kind: 'any', any: ['stack.gov.v1beta1.Content', 'stack.base.v1beta1.Msg'] },
     ],
     ['stack.nft.v1beta1.Class', 'data', { kind: 'any' }],
     ['stack.base.bft.v1beta1.VersionInfo', 'stack_sdk_version', { prop: 'stackSdkVersion' }],

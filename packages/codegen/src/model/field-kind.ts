@@ -4,8 +4,10 @@ import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
 import { ownValue } from '../own-value.js';
+import type { ScalarKind } from './field.js';
+import type { ValueModel } from './model.js';
 
-const scalarKinds: Readonly<Record<ScalarType, string>> = {
+const scalarKinds: Readonly<Record<ScalarType, ScalarKind>> = {
   [ScalarType.DOUBLE]: 'double',
   [ScalarType.FLOAT]: 'float',
   [ScalarType.INT64]: 'int64',
@@ -23,35 +25,32 @@ const scalarKinds: Readonly<Record<ScalarType, string>> = {
   [ScalarType.SINT64]: 'sint64',
 };
 
-const messageKinds: Readonly<Record<string, string>> = {
+const ownForms: Readonly<Record<string, 'timestamp' | 'duration'>> = {
   'google.protobuf.Timestamp': 'timestamp',
   'google.protobuf.Duration': 'duration',
-  'google.protobuf.Any': 'any',
 };
 
-/** Kind of a field that holds a message: some have a form of their own. */
-export function messageKind(typeName: string): string {
-  return ownValue(messageKinds, typeName) ?? 'message';
+/** A value of a message type: some have a form of their own. `accepts` are the interfaces that an `Any` accepts. */
+export function messageShape(typeName: string, accepts?: readonly string[]): ValueModel {
+  if (typeName === 'google.protobuf.Any') return { kind: 'any', ...(accepts && { any: accepts }) };
+  const kind = ownValue(ownForms, typeName);
+  return kind === undefined ? { kind: 'message', message: typeName } : { kind };
 }
 
-/** Kind of a map's value or of a plain scalar. */
-export function scalarKind(scalar: ScalarType): string {
+/** Kind of a plain scalar. */
+export function scalarKind(scalar: ScalarType): ScalarKind {
   return scalarKinds[scalar];
 }
 
 /**
- * How a field's value is held, from its type and the options that the node's code generator obeys: custom number types
+ * How a scalar field is held, from its type and the options that the node's code generator obeys: custom number types
  * decide the scale, hexadecimal and raw JSON decide the text that the gateway prints.
  */
-export function fieldKind(field: DescField, linked: Linked, spec: Spec): string {
-  if (field.fieldKind === 'map') return 'map';
-  if (field.enum) return 'enum';
-  if (field.message) return messageKind(field.message.typeName);
-  const { scalar } = field;
+export function fieldKind(field: DescField, scalar: ScalarType, linked: Linked, spec: Spec): ScalarKind {
   return customKind(field, scalar, linked, spec) ?? scalarKinds[scalar];
 }
 
-function customKind(field: DescField, scalar: ScalarType, linked: Linked, spec: Spec): string | undefined {
+function customKind(field: DescField, scalar: ScalarType, linked: Linked, spec: Spec): ScalarKind | undefined {
   const options = field.proto.options;
   const customType = linked.option(options, 'gogoproto.customtype') as string | undefined;
   const last = customType?.split('.').at(-1);

@@ -1,3 +1,4 @@
+import type { FieldShape, ValueShape } from './field.js';
 import type { Carries, ErrorCodeSpec, GapKind, RpcMethodSpec, SpecTransport } from '../load/spec-types.js';
 
 /**
@@ -54,26 +55,24 @@ export interface MessageModel {
   readonly holdsEvent?: true;
 }
 
-export interface FieldModel {
+interface FieldFacts {
   readonly no: number;
   readonly name: string;
   readonly doc?: string;
   readonly prop: string;
-  /** A `Kind` of the types package. */
-  readonly kind: string;
   readonly repeated: boolean;
   readonly always: boolean;
   /** Has presence and may be absent. */
   readonly optional?: true;
   readonly oneof?: string;
-  readonly message?: string;
-  readonly enum?: string;
-  /** Interfaces that an `any` field accepts, the one of its proto file first; absent where nothing is known. */
-  readonly accepts?: readonly string[];
-  readonly map?: { readonly key: string; readonly value: string };
   /** Names that a text carries. */
   readonly carries?: Carries;
 }
+
+/** Names of messages and enums; of `any`, the interfaces that it accepts, the one of its proto file first. */
+export type FieldModel = FieldFacts & FieldShape<string, string, readonly string[]>;
+
+export type ValueModel = ValueShape<string, string, readonly string[]>;
 
 export interface InterfaceModel {
   readonly name: string;

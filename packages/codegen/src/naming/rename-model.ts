@@ -2,6 +2,7 @@ import type { NamingSpec } from '../load/spec-types.js';
 import type {
   EnumModel,
   FieldModel,
+  ValueModel,
   FileModel,
   InterfaceModel,
   MessageModel,
@@ -104,10 +105,15 @@ function renameField({ carries: _, ...field }: FieldModel, names: WireNames): Fi
     ...docOf(field, names),
     name,
     ...(name !== field.name && { prop: toCamelCase(name) }),
-    ...(field.message !== undefined && { message: names.type(field.message) }),
-    ...(field.enum !== undefined && { enum: names.type(field.enum) }),
-    ...(field.accepts && { accepts: field.accepts.map((accepted) => names.type(accepted)) }),
+    ...(field.kind === 'map' ? { value: renameShape(field.value, names) } : renameShape(field, names)),
   };
+}
+
+function renameShape(shape: ValueModel, names: WireNames): ValueModel {
+  if (shape.kind === 'message') return { kind: 'message', message: names.type(shape.message) };
+  if (shape.kind === 'enum') return { kind: 'enum', enum: names.type(shape.enum) };
+  if (shape.kind === 'any') return { kind: 'any', any: shape.any?.map((accepted) => names.type(accepted)) };
+  return { kind: shape.kind };
 }
 
 function renameInterface(type: InterfaceModel, names: WireNames): InterfaceModel {

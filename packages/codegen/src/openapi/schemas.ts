@@ -1,5 +1,5 @@
 import { CodegenError } from '../codegen-error.js';
-import type { EnumModel, FieldModel, MessageModel, Model } from '../model/model.js';
+import type { EnumModel, FieldModel, MessageModel, Model, ValueModel } from '../model/model.js';
 import { type OpenApiSchema, nullable } from './json-schema.js';
 import { scalarSchemas } from './scalar-schema.js';
 import { ownValue } from '../own-value.js';
@@ -83,38 +83,31 @@ export class Schemas {
   }
 
   #field(field: FieldModel, style: Style): OpenApiSchema {
-    if (field.map) {
-      const value = this.#value({ ...field, kind: field.map.value, always: true }, style);
-      return { type: 'object', additionalProperties: value };
-    }
-    if (!field.repeated) return this.#value(field, style);
-    const list: OpenApiSchema = { type: 'array', items: this.#value({ ...field, always: true }, style) };
+    if (field.kind === 'map') return { type: 'object', additionalProperties: this.#value(field.value, false, style) };
+    const optional = !field.always && field.oneof === undefined;
+    if (!field.repeated) return this.#value(field, optional, style);
+    const list: OpenApiSchema = { type: 'array', items: this.#value(field, false, style) };
     return style === 'answer' ? list : nullable(list);
   }
 
-  #value(field: FieldModel, style: Style): OpenApiSchema {
-    const { kind, always, oneof } = field;
-    const optional = !always && oneof === undefined;
-    switch (kind) {
+  #value(shape: ValueModel, optional: boolean, style: Style): OpenApiSchema {
+    switch (shape.kind) {
       case 'message':
-        return optional
-          ? nullable(this.#message(field.message ?? '', style))
-          : this.#message(field.message ?? '', style);
+        return optional ? nullable(this.#message(shape.message, style)) : this.#message(shape.message, style);
       case 'enum':
-        return this.#component(field.enum ?? '', () => enumSchema(this.enumOf(field.enum ?? '')));
+        return this.#component(shape.enum, () => enumSchema(this.enumOf(shape.enum)));
       case 'any':
-        return optional ? nullable(this.#any(field, style)) : this.#any(field, style);
+        return optional ? nullable(this.#any(shape.any, style)) : this.#any(shape.any, style);
       case 'timestamp':
       case 'duration':
-        return optional ? nullable(scalarSchemas[kind] ?? {}) : (scalarSchemas[kind] ?? {});
+        return optional ? nullable(scalarSchemas[shape.kind] ?? {}) : (scalarSchemas[shape.kind] ?? {});
       default:
-        return style === 'plain' ? plainScalar(kind) : (scalarSchemas[kind] ?? {});
+        return style === 'plain' ? plainScalar(shape.kind) : (scalarSchemas[shape.kind] ?? {});
     }
   }
 
-  #any(field: FieldModel, style: Style): OpenApiSchema {
+  #any(accepts: readonly string[] = [], style: Style): OpenApiSchema {
     const open: OpenApiSchema = { type: 'object', properties: { '@type': { type: 'string' } }, required: ['@type'] };
-    const accepts = field.accepts ?? [];
     const known = [
       ...new Set(accepts.flatMap((name) => this.#model.interfacesByName.get(name)?.implementations ?? [])),
     ];

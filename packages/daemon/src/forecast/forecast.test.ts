@@ -155,7 +155,7 @@ describe('prices', () => {
       always: ['lower', 'equal', 'higher'],
     });
     expect(isAllowed(99, 'lower')).toBeUndefined();
-    expect(isAllowed('if_moon', 'lower')).toBeUndefined();
+    expect(isAllowed('if_moon' as RenewalPricePolicy, 'lower')).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Naming } from './naming.js';
-import type { AnyTable, Field, MessageTable } from './table.js';
+import type { AnyTable, FieldOf, MessageTable } from './table.js';
 
 /** Table of the message that a neutral type URL names, where the field is known to carry it. */
-export function anyMember(field: Field, typeUrl: string): MessageTable | undefined {
+export function anyMember(field: FieldOf<'any'>, typeUrl: string): MessageTable | undefined {
   if (field.any === undefined || !typeUrl.startsWith('/')) return undefined;
   return lookUp(field.any(), typeUrl.slice(1));
 }
@@ -11,7 +11,7 @@ export function anyMember(field: Field, typeUrl: string): MessageTable | undefin
  * Type URL of what an Any field holds, neutral. Tables with the names of a network burnt in know it as it stands on the
  * wire, under any naming.
  */
-export function anyUrl(field: Field, wireUrl: string, naming: Naming): string {
+export function anyUrl(field: FieldOf<'any'>, wireUrl: string, naming: Naming): string {
   return anyMember(field, wireUrl) === undefined ? naming.typeFromWire(wireUrl) : wireUrl;
 }
 

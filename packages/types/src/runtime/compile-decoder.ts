@@ -7,7 +7,7 @@ import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
 import { isLittleEndian } from './scratch-words.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import type { Field, Kind, MessageTable } from './table.js';
 
 /** `undefined` where the process forbids to make code from text; the table walk then reads everything. */
 const decoders = new WeakMap<MessageTable, FastDecoder | undefined>();
@@ -40,10 +40,10 @@ function compile(table: MessageTable): FastDecoder | undefined {
   try {
     // Its parts are numbers, literals of this file and names through JSON.stringify; nothing else gets into the text.
     // oxlint-disable-next-line typescript/no-implied-eval
-    const make = new Function('fields', 'messageOf', 'defaultForm', 'unusual', 'carries', source(table)) as (
+    const make = new Function('fields', 'defaultForm', 'unusual', 'carries', source(table)) as (
       ...parts: unknown[]
     ) => FastDecoder;
-    return make(table.fields, messageOf, defaultForm, unusual, table.carries);
+    return make(table.fields, defaultForm, unusual, table.carries);
   } catch (error) {
     if (error instanceof EvalError) return undefined;
     throw error;
@@ -122,7 +122,7 @@ function cases(field: Field, index: number, local: string): string {
 /** Expression that reads one value. */
 function read({ kind, carries }: Field, index: number): string {
   if (kind === 'message') {
-    return `(d${index} ??= r.decoderOf(messageOf(fields[${index}])))(r, r.block(end), depth + 1)`;
+    return `(d${index} ??= r.decoderOf(fields[${index}].message()))(r, r.block(end), depth + 1)`;
   }
   if (kind === 'any') return `r.any(fields[${index}], end, depth)`;
   if (carries !== undefined) return `fields[${index}].carries().fromWire(r.text(end), r.naming)`;
@@ -192,7 +192,7 @@ function result(field: Field, local: string, index: number): string {
     case 'rawJson':
       return `${local} ?? new Uint8Array(0)`;
     case 'message':
-      return field.always ? `${local} ?? defaultForm(messageOf(fields[${index}]))` : local;
+      return field.always ? `${local} ?? defaultForm(fields[${index}].message())` : local;
     case 'duration':
       return field.always ? `${local} ?? { seconds: 0n, nanos: 0 }` : local;
     default:

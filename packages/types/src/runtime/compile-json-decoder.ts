@@ -7,7 +7,7 @@ import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
 import { fromJson, nullItem } from './read-json.js';
 import { isLittleEndian } from './scratch-words.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import type { Field, Kind, MessageTable } from './table.js';
 
 /** By naming, which says what members are called; each reader keeps its decoders. */
 const readers = new WeakMap<Naming, FastJsonReader>();
@@ -54,7 +54,7 @@ function compile(table: MessageTable, naming: Naming): FastJsonDecoder | undefin
     const make = new Function('fields', 'given', 'carries', source(table, naming)) as (
       ...parts: unknown[]
     ) => FastJsonDecoder;
-    const given = { defaultForm, defaultValue, membersOf: jsonMembers, messageOf, nullItem, numbersOf, unusual };
+    const given = { defaultForm, defaultValue, membersOf: jsonMembers, nullItem, numbersOf, unusual };
     return make(table.fields, given, table.carries);
   } catch (error) {
     if (error instanceof EvalError) return undefined;
@@ -80,7 +80,7 @@ function source({ fields, carries }: MessageTable, naming: Naming): string {
   );
   const form = `{ ${[...locals].map(([member, local]) => `${JSON.stringify(member)}: ${local}`).join(', ')} }`;
   return `'use strict';
-const { defaultForm, defaultValue, membersOf, messageOf, nullItem, numbersOf, unusual } = given;
+const { defaultForm, defaultValue, membersOf, nullItem, numbersOf, unusual } = given;
 ${constants.join('\n')}
 return (r, json, depth) => {
   if (depth > ${maxDepth}) throw unusual;
@@ -124,7 +124,7 @@ function value({ kind, carries }: Field, i: number, json: string): string {
   if (carries !== undefined) return others;
   switch (kind) {
     case 'message':
-      return `(d${i} ??= r.decoderOf(messageOf(f${i})))(r, ${json}, depth + 1)`;
+      return `(d${i} ??= r.decoderOf(f${i}.message()))(r, ${json}, depth + 1)`;
     case 'enum':
       return `(e${i} ??= numbersOf(f${i})).get(${json}) ?? ${others}`;
     case 'bool':

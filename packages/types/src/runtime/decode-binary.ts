@@ -7,7 +7,7 @@ import { memberOf, setMember } from './form-member.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import { type Field, type FieldOf, type Kind, mapValue, type MessageTable } from './table.js';
 import { timestampOf } from './time.js';
 import type { AnyUnknown, Duration, Timestamp } from './values.js';
 
@@ -155,7 +155,7 @@ function inBlock<T>(reader: BinaryReader, read: () => T): T {
 function readValue(field: Field, reader: BinaryReader, naming: Naming, depth: number, merge: unknown): unknown {
   switch (field.kind) {
     case 'message':
-      return inBlock(reader, () => readMessage(messageOf(field), reader, naming, depth + 1, merge as Form | undefined));
+      return inBlock(reader, () => readMessage(field.message(), reader, naming, depth + 1, merge as Form | undefined));
     case 'timestamp': {
       const { seconds, nanos } = readSpan(reader);
       return timestampOf(seconds, nanos);
@@ -186,7 +186,7 @@ function readSpan(reader: BinaryReader): Duration & Timestamp {
   });
 }
 
-function readAny(field: Field, reader: BinaryReader, naming: Naming, depth: number): unknown {
+function readAny(field: FieldOf<'any'>, reader: BinaryReader, naming: Naming, depth: number): unknown {
   return inBlock(reader, () => {
     let typeUrl = '';
     let start = reader.pos;
@@ -214,16 +214,16 @@ function readAny(field: Field, reader: BinaryReader, naming: Naming, depth: numb
   });
 }
 
-function readMapEntry(field: Field, map: Form, reader: BinaryReader, naming: Naming, depth: number): void {
-  const [keyKind, valueKind] = field.map ?? ['string', 'string'];
-  const valueField: Field = { ...field, kind: valueKind, always: true };
+function readMapEntry(field: FieldOf<'map'>, map: Form, reader: BinaryReader, naming: Naming, depth: number): void {
+  const keyKind = field.key;
+  const valueField = mapValue(field);
   inBlock(reader, () => {
     let key = defaultScalar(keyKind);
     let value: unknown;
     while (reader.pos < reader.end) {
       const tag = reader.tag();
       if (tag >>> 3 === 1 && (tag & 7) === wireOf(keyKind)) key = readScalar(keyKind, reader);
-      else if (tag >>> 3 === 2 && (tag & 7) === wireOf(valueKind)) {
+      else if (tag >>> 3 === 2 && (tag & 7) === wireOf(valueField.kind)) {
         value = readValue(valueField, reader, naming, depth, undefined);
       } else reader.skip(tag & 7, tag >>> 3);
     }

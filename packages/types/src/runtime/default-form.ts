@@ -1,13 +1,13 @@
 import { zeroDec, zeroInt } from './dec.js';
 import { memberOf } from './form-member.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import type { Field, Kind, MessageTable } from './table.js';
 
 /** Value of a field that is absent on the wire. */
 export function defaultValue(field: Field): unknown {
   if (field.oneof !== undefined || field.optional) return undefined;
   if (field.kind === 'map') return {};
   if (field.repeated) return [];
-  if (field.kind === 'message') return field.always ? defaultForm(messageOf(field)) : undefined;
+  if (field.kind === 'message') return field.always ? defaultForm(field.message()) : undefined;
   if (field.kind === 'duration') return field.always ? { seconds: 0n, nanos: 0 } : undefined;
   return defaultScalar(field.kind);
 }

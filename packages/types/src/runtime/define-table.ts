@@ -1,5 +1,5 @@
 import { lowerCamelCase } from './form-member.js';
-import type { AnyTable, Carrier, EnumTable, Field, Kind, MessageTable } from './table.js';
+import type { AnyTable, Carrier, EnumTable, Field, MessageTable } from './table.js';
 
 type Reference = MessageTable | EnumTable | AnyTable | Carrier;
 
@@ -38,29 +38,31 @@ function readFields(notation: string, references: (() => readonly Reference[]) |
   let held: readonly Reference[] | undefined;
   let referred = 0;
   let last = 0;
+  const nextReference = (): (() => Reference | undefined) => {
+    const at = referred++;
+    return () => (held ??= references?.() ?? [])[at];
+  };
   for (const [, no, name = '', kinds = 'string', repeated, presence, carries, oneof] of notation.matchAll(
     notationOfField,
   )) {
     // A map is noted as `map.key.value`.
-    const [kind, key, value] = kinds.split('.') as [Kind, Kind?, Kind?];
-    const field: { -readonly [K in keyof Field]: Field[K] } = {
+    const [kind, key, value] = kinds.split('.');
+    const single = value ?? kind;
+    const shape =
+      single === 'message' || single === 'enum' || single === 'any'
+        ? { kind: single, [single]: nextReference() }
+        : { kind: single };
+    fields.push({
       no: (last = no === undefined ? last + 1 : Number(no)),
       name,
       prop: lowerCamelCase(name),
-      kind,
-    };
-    if (repeated) field.repeated = true;
-    if (presence === '!') field.always = true;
-    if (presence === '?') field.optional = true;
-    if (oneof !== undefined) field.oneof = oneof;
-    if (key !== undefined && value !== undefined) field.map = [key, value];
-    const holds = value ?? kind;
-    const reference = holds === 'message' || holds === 'enum' || holds === 'any' ? holds : carries && 'carries';
-    if (reference) {
-      const at = referred++;
-      field[reference] = () => (held ??= references?.() ?? [])[at] as never;
-    }
-    fields.push(field);
+      ...(repeated && { repeated: true }),
+      ...(presence === '!' && { always: true }),
+      ...(presence === '?' && { optional: true }),
+      ...(oneof !== undefined && { oneof }),
+      ...(value === undefined ? shape : { kind, key, value: shape }),
+      ...(carries && { carries: nextReference() }),
+    } as Field);
   }
   return fields;
 }

@@ -10,7 +10,7 @@ import { heldIn } from './form-member.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import { type Field, type FieldOf, type Kind, mapValue, type MessageTable } from './table.js';
 import { zeroTimeSeconds } from './time.js';
 import type { Duration, Timestamp } from './values.js';
 
@@ -124,14 +124,13 @@ function writeList(field: Field, list: readonly unknown[], writer: BinaryWriter,
   });
 }
 
-function writeMap(field: Field, map: Form, writer: BinaryWriter, naming: Naming): void {
-  const [keyKind, valueKind] = field.map ?? ['string', 'string'];
-  const keyField: Field = { no: 1, name: 'key', prop: 'key', kind: keyKind };
-  const valueField: Field = { ...field, no: 2, kind: valueKind, always: true };
+function writeMap(field: FieldOf<'map'>, map: Form, writer: BinaryWriter, naming: Naming): void {
+  const keyField: Field = { no: 1, name: 'key', prop: 'key', kind: field.key };
+  const valueField = mapValue(field);
   for (const key of Object.keys(map).sort()) {
     writer.tag(field.no, wire.bytes);
     writer.nested(() => {
-      writeOne(keyField, mapKey(keyKind, key), writer, naming);
+      writeOne(keyField, mapKey(field.key, key), writer, naming);
       writeOne(valueField, map[key], writer, naming);
     });
   }
@@ -146,7 +145,7 @@ function mapKey(kind: Kind, key: string): unknown {
 function writeValue(field: Field, value: unknown, writer: BinaryWriter, naming: Naming): void {
   switch (field.kind) {
     case 'message':
-      writer.nested(() => writeMessage(messageOf(field), (value ?? {}) as Form, writer, naming));
+      writer.nested(() => writeMessage(field.message(), (value ?? {}) as Form, writer, naming));
       return;
     case 'timestamp':
       writeSpan((value as Timestamp | undefined) ?? { seconds: zeroTimeSeconds, nanos: 0 }, writer);
@@ -183,7 +182,7 @@ function writeSpan({ seconds, nanos }: Timestamp | Duration, writer: BinaryWrite
   });
 }
 
-function writeAny(field: Field, value: unknown, writer: BinaryWriter, naming: Naming): void {
+function writeAny(field: FieldOf<'any'>, value: unknown, writer: BinaryWriter, naming: Naming): void {
   const any = value as { typeUrl: string; value?: Form; raw?: unknown } | undefined;
   if (any === undefined) return;
   if (any.typeUrl !== '') {
@@ -216,7 +215,7 @@ function writeScalar(field: Field, value: unknown, writer: BinaryWriter): void {
     case 'bool':
       return writer.varint32(value === true ? 1 : 0);
     case 'enum':
-      return writer.int32(enumNumber(field.enum?.(), value as number | string));
+      return writer.int32(enumNumber(field.enum(), value as number | string));
     case 'int32':
       return writer.int32(range(value, -(2 ** 31), 2 ** 31 - 1));
     case 'uint32':

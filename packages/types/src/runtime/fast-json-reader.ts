@@ -4,7 +4,7 @@ import { unusual } from './fast-reader.js';
 import type { Naming } from './naming.js';
 import { readField, readValue } from './read-json.js';
 import { signed, words } from './scratch-words.js';
-import type { Field, MessageTable } from './table.js';
+import type { Field, FieldOf, MessageTable } from './table.js';
 import type { Duration, Timestamp } from './values.js';
 import { isWellKnown } from './well-known.js';
 
@@ -145,7 +145,7 @@ export class FastJsonReader {
     return { seconds: bigintOf(seconds), nanos } satisfies Timestamp;
   }
 
-  any(field: Field, json: unknown, depth: number): unknown {
+  any(field: FieldOf<'any'>, json: unknown, depth: number): unknown {
     const wireType = (json as { readonly '@type'?: unknown } | null)?.['@type'];
     if (typeof wireType !== 'string') return this.value(field, json, depth);
     const typeUrl = anyUrl(field, wireType, this.naming);
@@ -162,8 +162,8 @@ export function jsonMembers(json: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Number by each text of an enum. */
-export function numbersOf(field: Field): ReadonlyMap<string, number> {
-  const { values = {}, texts = {} } = field.enum?.() ?? {};
+export function numbersOf(field: FieldOf<'enum'>): ReadonlyMap<string, number> {
+  const { values, texts = {} } = field.enum();
   const full = Object.entries(values);
   const short = Object.entries(texts).flatMap(([text, name]) => {
     const number = Object.hasOwn(values, name) ? values[name] : undefined;

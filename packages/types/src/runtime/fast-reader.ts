@@ -2,7 +2,7 @@ import { anyMember, anyUrl } from './any.js';
 import { zeroDec } from './dec.js';
 import type { Naming } from './naming.js';
 import { signed, unsigned, words } from './scratch-words.js';
-import type { Field, MessageTable } from './table.js';
+import type { Field, FieldOf, MessageTable } from './table.js';
 import { timestampOf } from './time.js';
 import type { AnyUnknown, Duration, Timestamp } from './values.js';
 
@@ -228,7 +228,7 @@ export class FastReader {
     return timestampOf(span.seconds, span.nanos);
   }
 
-  any(field: Field, end: number, depth: number): unknown {
+  any(field: FieldOf<'any'>, end: number, depth: number): unknown {
     const stop = this.block(end);
     let met = untyped;
     let start = stop;
@@ -253,7 +253,7 @@ export class FastReader {
   }
 
   /** What the type URL that stands here means; records of a list mostly have that of the one before, byte by byte. */
-  private anyType(field: Field, end: number): MetAny {
+  private anyType(field: FieldOf<'any'>, end: number): MetAny {
     const { bytes, lastAny } = this;
     const start = this.pos;
     if (lastAny?.field === field) {

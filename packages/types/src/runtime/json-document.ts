@@ -1,6 +1,6 @@
 import type { Naming } from './naming.js';
 import { holdsLongNumber, jsonOf, parseJson } from './parse-json.js';
-import type { MessageTable } from './table.js';
+import type { MessageTable, TableValue } from './table.js';
 
 type ReadJson = <T>(table: MessageTable<T>, json: unknown, naming?: Naming) => T;
 
@@ -25,11 +25,13 @@ function holdsFreeJson(table: MessageTable): boolean {
   if (holds === undefined) {
     // A message that holds itself holds nothing more by that.
     known.set(table, false);
-    holds = table.fields.some(
-      ({ kind, message }) =>
-        kind === 'rawJson' || kind === 'any' || (message !== undefined && holdsFreeJson(message())),
-    );
+    holds = table.fields.some((field) => shapeHoldsFreeJson(field.kind === 'map' ? field.value : field));
     known.set(table, holds);
   }
   return holds;
+}
+
+function shapeHoldsFreeJson(shape: TableValue): boolean {
+  if (shape.kind === 'message') return holdsFreeJson(shape.message());
+  return shape.kind === 'rawJson' || shape.kind === 'any';
 }

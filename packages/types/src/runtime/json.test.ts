@@ -84,11 +84,6 @@ describe('gateway JSON codec', () => {
     expect(() => fromJson(Sample, json)).toThrow(message);
   });
 
-  it('a table made by hand that names no message: told with its field', () => {
-    const table: MessageTable = { name: 'test.Bad', fields: [{ no: 1, name: 'page', prop: 'page', kind: 'message' }] };
-    expect(() => fromJson(table, { page: {} })).toThrow('the table names no message for its field page');
-  });
-
   it.each([null, [], 'text', 5])('%j instead of a message: refused', (json) => {
     expect(() => fromJson(Leaf, json)).toThrow('test.Leaf: an object is expected');
   });

@@ -1,6 +1,6 @@
 import { memberOf } from './form-member.js';
 import type { AnyMethod, ResponseOf } from './method.js';
-import { type AnyTable, type Field, messageOf, type MessageTable } from './table.js';
+import { type Field, type MessageTable, withTables } from './table.js';
 
 /** Members of one message that are wanted; see {@link narrow}. */
 export interface Wanted<T, K extends keyof T & string> extends AnyWanted {
@@ -77,21 +77,7 @@ function narrowTable(table: MessageTable, members: ReadonlySet<string> | undefin
     get fields() {
       return (fields ??= table.fields
         .filter((field) => members?.has(memberOf(field)) ?? true)
-        .map((field) => narrowField(field, tableOf)));
+        .map((field) => withTables(field, tableOf)));
     },
   };
-}
-
-function narrowField(field: Field, tableOf: TableOf): Field {
-  const { message, any } = field;
-  let narrowed: AnyTable | undefined;
-  return {
-    ...field,
-    ...(message === undefined ? {} : { message: () => tableOf(messageOf(field)) }),
-    ...(any === undefined ? {} : { any: () => (narrowed ??= narrowAny(any(), tableOf)) }),
-  };
-}
-
-function narrowAny(table: AnyTable, tableOf: TableOf): AnyTable {
-  return Object.fromEntries(Object.entries(table).map(([name, held]) => [name, () => tableOf(held())]));
 }

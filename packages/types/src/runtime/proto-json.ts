@@ -12,7 +12,15 @@ import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
 import { fromJson } from './read-json.js';
-import { type AnyTable, type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import {
+  type Field,
+  type FieldOf,
+  type Kind,
+  mapValue,
+  type MessageTable,
+  type ScalarKind,
+  withTables,
+} from './table.js';
 import { printDuration, printTimestamp } from './time.js';
 import type { Duration, Timestamp } from './values.js';
 import { isWellKnown } from './well-known.js';
@@ -77,8 +85,8 @@ function writeField(field: Field, held: unknown, naming: Naming): unknown {
   return isThere ? writeValue(field, held, naming) : undefined;
 }
 
-function writeMap(field: Field, map: Form, naming: Naming): unknown {
-  const item: Field = { ...field, kind: field.map?.[1] ?? 'string' };
+function writeMap(field: FieldOf<'map'>, map: Form, naming: Naming): unknown {
+  const item = mapValue(field);
   const entries = Object.entries(map).map(([key, value]) => [key, writeValue(item, value, naming)] as const);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
@@ -94,7 +102,7 @@ function isZero(kind: Kind, value: unknown): boolean {
 function writeValue(field: Field, held: unknown, naming: Naming): unknown {
   switch (field.kind) {
     case 'message':
-      return membersOf(messageOf(field), (held ?? {}) as Form, naming);
+      return membersOf(field.message(), (held ?? {}) as Form, naming);
     case 'timestamp':
       return printTimestamp(held as Timestamp | undefined);
     case 'duration':
@@ -108,7 +116,11 @@ function writeValue(field: Field, held: unknown, naming: Naming): unknown {
   }
 }
 
-function writeAny(field: Field, any: { typeUrl: string; value?: Form; raw?: unknown }, naming: Naming): unknown {
+function writeAny(
+  field: FieldOf<'any'>,
+  any: { typeUrl: string; value?: Form; raw?: unknown },
+  naming: Naming,
+): unknown {
   const type = { '@type': naming.typeToWire(any.typeUrl) };
   const table = anyMember(field, any.typeUrl);
   if (any.value !== undefined && table !== undefined) {
@@ -143,8 +155,8 @@ function writeScalar(field: Field, value: unknown): unknown {
   }
 }
 
-function fullName(field: Field, number: number): string | undefined {
-  return Object.entries(field.enum?.().values ?? {}).find(([, known]) => known === number)?.[0];
+function fullName(field: FieldOf<'enum'>, number: number): string | undefined {
+  return Object.entries(field.enum().values).find(([, known]) => known === number)?.[0];
 }
 
 /**
@@ -157,7 +169,12 @@ export function fromProtoJson<T>(table: MessageTable<T>, json: unknown, naming: 
 }
 
 /** Kinds whose text differs from that of the gateway, as what they are in this dialect. */
-const spoken: Partial<Record<Kind, Kind>> = { hex: 'bytes', rawJson: 'bytes', dec: 'int', decBytes: 'bytes' };
+const spoken: Partial<Record<ScalarKind, ScalarKind>> = {
+  hex: 'bytes',
+  rawJson: 'bytes',
+  dec: 'int',
+  decBytes: 'bytes',
+};
 
 const tables = new WeakMap<MessageTable, MessageTable>();
 
@@ -175,17 +192,9 @@ function asSpoken(table: MessageTable): MessageTable {
 }
 
 function fieldAsSpoken(field: Field): Field {
-  const { message, any } = field;
-  return {
-    ...field,
-    kind: spoken[field.kind] ?? field.kind,
-    ...(message && { message: () => asSpoken(message()) }),
-    ...(any && { any: () => membersAsSpoken(any()) }),
-  };
-}
-
-function membersAsSpoken(table: AnyTable): AnyTable {
-  return Object.fromEntries(Object.entries(table).map(([name, member]) => [name, () => asSpoken(member())]));
+  const known = withTables(field, asSpoken);
+  const kind = spoken[known.kind as ScalarKind];
+  return kind === undefined ? known : { ...known, kind };
 }
 
 /** Gives decimals their one scale, wherever they stand. */
@@ -218,7 +227,7 @@ function valueFromWire(field: Field, held: unknown): unknown {
     case 'decBytes':
       return decFromScaled(new TextDecoder().decode(held as Uint8Array));
     case 'message':
-      return held === undefined ? undefined : fromWire(messageOf(field), held as Form);
+      return held === undefined ? undefined : fromWire(field.message(), held as Form);
     case 'any': {
       const any = held as { typeUrl: string; value?: Form } | undefined;
       const table = any?.value === undefined ? undefined : anyMember(field, any.typeUrl);

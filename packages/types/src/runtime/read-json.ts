@@ -10,7 +10,7 @@ import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
 import { identityNaming } from './naming-profile.js';
 import { printJson } from './parse-json.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import { type Field, type FieldOf, type Kind, mapValue, type MessageTable } from './table.js';
 import { readDuration, readTimestamp } from './time.js';
 import type { AnyUnknown } from './values.js';
 import { isWellKnown } from './well-known.js';
@@ -74,8 +74,7 @@ function objectOf(json: unknown): Json {
 /** One member of a message; the value is there and is not `null`. */
 export function readField(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   if (field.kind === 'map') {
-    const [, valueKind] = field.map ?? ['string', 'string'];
-    const valueField: Field = { ...field, kind: valueKind, always: true };
+    const valueField = mapValue(field);
     const map: Form = {};
     for (const [key, value] of Object.entries(objectOf(json))) {
       setMember(map, key, value === null ? defaultValue(valueField) : readValue(valueField, value, naming, depth));
@@ -95,19 +94,19 @@ export function readField(field: Field, json: unknown, naming: Naming, depth: nu
 
 /** Default of an element: the gateway prints empty bytes in a list as `null`. */
 export function nullItem(field: Field): unknown {
-  return field.kind === 'message' ? defaultForm(messageOf(field)) : defaultScalar(field.kind);
+  return field.kind === 'message' ? defaultForm(field.message()) : defaultScalar(field.kind);
 }
 
 /** One value, of a list or alone; an empty text is the zero of a kind that is no text. */
 export function readValue(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   switch (field.kind) {
     case 'message':
-      return readMessage(messageOf(field), json, naming, depth + 1);
+      return readMessage(field.message(), json, naming, depth + 1);
     case 'any':
       return readAny(field, json, naming, depth);
     case 'enum':
       if (json === '') return 0;
-      return typeof json === 'number' ? integer(json, -(2 ** 31), 2 ** 31 - 1) : readEnum(field.enum?.(), textOf(json));
+      return typeof json === 'number' ? integer(json, -(2 ** 31), 2 ** 31 - 1) : readEnum(field.enum(), textOf(json));
     case 'timestamp':
       return json === '' ? undefined : readTimestamp(textOf(json));
     case 'duration':
@@ -120,7 +119,7 @@ export function readValue(field: Field, json: unknown, naming: Naming, depth: nu
   }
 }
 
-function readAny(field: Field, json: unknown, naming: Naming, depth: number): unknown {
+function readAny(field: FieldOf<'any'>, json: unknown, naming: Naming, depth: number): unknown {
   const members = objectOf(json);
   const typeUrl = anyUrl(field, textOf(members['@type'] ?? ''), naming);
   const table = anyMember(field, typeUrl);

@@ -32,6 +32,10 @@ declare enum Unlisted {
   typeUrl = '',
 }
 
+declare enum UnlistedEnum {
+  name = '',
+}
+
 /**
  * A type URL that its union does not list: any text at run time, assignable to `string`. For the compiler it differs from
  * every literal, so that a `switch` over `typeUrl` narrows to the listed messages.
@@ -48,5 +52,11 @@ export interface AnyUnknown<Url extends string = UnknownTypeUrl> {
   readonly raw: Uint8Array | { readonly [member: string]: unknown };
 }
 
-/** Enum value: its number, known or not, or a text that the reader does not know (gateway JSON only). */
-export type EnumValue<Known extends number> = Known | (number & {}) | (string & {});
+/**
+ * Name of an enum value that the reader does not know, from the JSON of a newer node: any text at run time, assignable to
+ * `string`. For the compiler it differs from every literal, so that `status === 'STATUS_ACTIVE'` does not compile.
+ */
+export type UnknownEnumName = UnlistedEnum.name;
+
+/** Enum value: its number, known or not, or a name that the reader does not know (gateway JSON only). */
+export type EnumValue<Known extends number> = Known | (number & {}) | UnknownEnumName;

@@ -2,7 +2,7 @@ import { CodecError } from './codec-error.js';
 import { defaultForm } from './default-form.js';
 import { heldIn } from './form-member.js';
 import { quoteJson } from './json-text.js';
-import { type Field, messageOf, type MessageTable } from './table.js';
+import type { Field, MessageTable } from './table.js';
 import { printTimestamp } from './time.js';
 import type { Timestamp } from './values.js';
 
@@ -41,7 +41,7 @@ function writeField(field: Field, held: unknown): string | undefined {
 function writeValue(field: Field, held: unknown): string | undefined {
   switch (field.kind) {
     case 'message': {
-      const table = messageOf(field);
+      const table = field.message();
       return writePlain(table, (held ?? defaultForm(table)) as Form);
     }
     case 'timestamp':

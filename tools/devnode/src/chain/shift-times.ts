@@ -11,7 +11,7 @@ function shifted(time: Timestamp, ms: number): Timestamp {
 function shiftValue(field: Field, value: unknown, ms: number): unknown {
   if (value === undefined || value === null) return value;
   if (field.kind === 'timestamp') return shifted(value as Timestamp, ms);
-  if (field.kind === 'message') return shiftTimes((field.message as () => MessageTable)(), value, ms);
+  if (field.kind === 'message') return shiftTimes(field.message(), value, ms);
   if (field.kind !== 'any') return value;
   const any = value as { typeUrl: string; value?: unknown };
   const table = any.value === undefined ? undefined : anyMember(field, any.typeUrl);

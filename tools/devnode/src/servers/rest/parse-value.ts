@@ -71,7 +71,7 @@ export function parseValue(field: Field, text: string): unknown {
   }
   if (field.kind === 'bool') return parseBool(text);
   if (field.kind === 'bytes' || field.kind === 'hex' || field.kind === 'rawJson') return parseBytes(text);
-  if (field.kind === 'enum') return parseEnum(text, field.enum?.());
+  if (field.kind === 'enum') return parseEnum(text, field.enum());
   if (field.kind === 'timestamp') return readTimestamp(text);
   if (field.kind === 'duration') return readDuration(text);
   if (field.kind === 'string') return text;

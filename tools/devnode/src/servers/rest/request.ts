@@ -27,7 +27,7 @@ function setPath(table: MessageTable, form: Form, path: readonly string[], value
   // Unknown names are ignored.
   if (field === undefined) return;
   if (field.kind === 'message') {
-    const inner = (field.message as () => MessageTable)();
+    const inner = field.message();
     if (field.repeated === true) throw new Error(`unsupported field type ${goMessage(inner)}`);
     if (rest.length === 0) throw new Error(`field type ${goMessage(inner)} is not supported in query parameters`);
     const child = (form[field.prop] ?? { ...(defaultForm(inner) as Form) }) as Form;
