@@ -11,7 +11,7 @@ const hour = 3_600;
 const perLease = ['lease_id'];
 const perDenom = ['lease_id', 'denom'];
 
-/** A family of leases, and its value for one; `undefined`: this lease has no such series. */
+/** A family of leases, and its value for one lease; `undefined` if this lease has no such series. */
 interface LeaseSeries {
   readonly family: Family;
   readonly valueOf: (lease: Lease, terms: LeaseTerms | undefined) => number | undefined;
@@ -19,7 +19,7 @@ interface LeaseSeries {
 
 const secondsOrNone = (time: Timestamp | undefined): number | undefined => time && secondsOf(time);
 
-/** Every family of a lease that follows from its record alone. */
+/** Every family that is computed from a lease's record alone. */
 const series: readonly LeaseSeries[] = [
   {
     family: info(
@@ -84,7 +84,7 @@ const series: readonly LeaseSeries[] = [
 
 export const leaseFamilies: readonly Family[] = series.map(({ family }) => family);
 
-/** Series of a lease. Each lease is told of by one check only, so that no series comes twice. */
+/** Series of a lease. Only one check exports each lease, so that no series is exported twice. */
 export const leaseSamples = (lease: Lease): readonly Sample[] => {
   const labels: Readonly<Record<string, string>> = {
     lease_id: String(lease.id),
