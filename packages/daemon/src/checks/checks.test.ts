@@ -120,7 +120,7 @@ test('endpoint status: without a consensus RPC the head comes from the latest bl
   expect(lines.some((line) => line.includes('earliest') || line.includes('catching_up'))).toBe(false);
 });
 
-test('endpoint version: from GetNodeInfo, or from abci_info where there is only a consensus RPC', async () => {
+test('endpoint version: from GetNodeInfo, or from abci_info if there is only a consensus RPC', async () => {
   const full = fakeEndpoint(['grpc']);
   full.queries['stack.base.bft.v1beta1.Service/GetNodeInfo'] = {
     applicationVersion: { name: 'hub', version: '12.0.2', stackSdkVersion: 'v0.47.17' },

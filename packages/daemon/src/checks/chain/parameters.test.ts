@@ -152,6 +152,6 @@ test.each([
   ['coin', '10udvpn', '10 udvpn'],
   ['flag', 'true', 'on'],
   ['text', '', 'not set'],
-] as const)('parameter words: %s %s reads %s', (unit, text, words) => {
+] as const)('parameter words: %s %s is formatted as %s', (unit, text, words) => {
   expect(valueWords(unit, text)).toBe(words);
 });

@@ -82,7 +82,9 @@ export const sessionFamilies: readonly Family[] = [
   remaining,
 ];
 
-/** Absent is absent: what needs the chain's time is left out without it, and amounts without a price in the denomination. */
+/**
+ * Series of unknown values are absent: values that need chain time without it, and amounts without a price in the denomination.
+ */
 export const sessionSamples = (node: string, facts: SessionFacts, lapsedSessions: number): readonly Sample[] => [
   ...[...facts.byStatus].map(([status, count]) => sample(sessions, [node, status], count)),
   ...known(stale, node, facts.stale),

@@ -21,7 +21,7 @@ import { renewalBlocked } from './renewal-blocked.js';
 import type { AccountSubscription, SubscriberTarget, SubscriptionsReading } from './subscriptions-reading.js';
 import { unlessAbsent } from '../unless-absent.js';
 
-/** Subscriptions of one account that are looked at one by one, the first to end first. */
+/** Maximum number of subscriptions per account that are read one by one, in the order of their ends. */
 const mostSubscriptions = 100;
 
 const each = ['subscription_id'];
@@ -112,7 +112,7 @@ const byEnd = (all: readonly Subscription[]): readonly Subscription[] =>
 
 const endMs = ({ inactiveAt }: Subscription): number => (inactiveAt === undefined ? 0 : msOf(inactiveAt));
 
-/** The account whose target tells of a subscription: the one that pays it, else the first of those that share it. */
+/** The account whose target exports a subscription: the one that pays it, otherwise the first that shares it. */
 const tellsOf = (
   { accAddress }: Subscription,
   allocations: readonly Allocation[],
@@ -144,11 +144,11 @@ const forecastsOf = async (
   return new Map(own.map(({ id }, index) => [id, told[index]]));
 };
 
-/** Whether its policy is to renew it at all. */
+/** Whether its policy allows renewal. */
 const isToRenew = ({ renewalPricePolicy }: Subscription): boolean =>
   renewalPricePolicy !== RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED;
 
-/** Plans are not served over REST: then the forecast stays open. */
+/** Plans are not served over REST; the forecast then stays open. */
 const readPlan = async (source: Source, id: bigint, height: bigint | undefined): Promise<Plan | undefined> => {
   try {
     return (await unlessAbsent(source.call(queryPlan, { id }, height)))?.message.plan;
