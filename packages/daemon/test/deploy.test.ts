@@ -12,7 +12,7 @@ import { rules } from '../src/rules/index.js';
 const deploy = join(import.meta.dirname, '../../../deploy');
 const analyze = '/usr/bin/systemd-analyze';
 
-test('deploy: the example configuration can be used, and shows every section and key', () => {
+test('deploy: the example configuration is valid, and contains every section and key', () => {
   const file = join(deploy, 'hubwatch.example.yml');
   const config = loadConfig(file, unknownRules(rules));
   expect(config.endpoints.length).toBeGreaterThan(1);
@@ -23,7 +23,7 @@ test('deploy: the example configuration can be used, and shows every section and
   }
 });
 
-test('docs: every configuration of the notifiers page can be used', () => {
+test('docs: every configuration on the notifiers page is valid', () => {
   const page = readFileSync(join(deploy, '../docs/notifiers.md'), 'utf8');
   const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) => block);
   const shown = blocks.flatMap((block) => Object.keys((parse(block) as { notifiers?: object }).notifiers ?? {}));
@@ -44,7 +44,7 @@ test.skipIf(!existsSync(analyze))(
   },
 );
 
-test('deploy: the unit keeps what Node needs', () => {
+test('deploy: the unit allows everything that Node needs', () => {
   const unit = readFileSync(join(deploy, 'hubwatch.service'), 'utf8');
   expect(unit).not.toMatch(/^MemoryDenyWriteExecute=/m);
   expect(unit).toMatch(/^SystemCallErrorNumber=EPERM$/m);

@@ -1,4 +1,7 @@
-/** Why a lease ends instead of being renewed, in the order in which the chain looks, and what can be done before. */
+/**
+ * Reasons why a lease ends instead of being renewed, in the order in which the chain checks them, and what can be done in
+ * advance.
+ */
 export const renewalBlockers = {
   policy_off: {
     means: 'the lease has no renewal policy',

@@ -7,11 +7,11 @@ import { post, requireSuccess } from './http-post.js';
 import { type NoticeOrigin, oneLine, plainLines } from './plain-text.js';
 import { secretOf } from './secret-of.js';
 
-/** Rounds without this daemon after which the Alertmanager takes an alert for over, as Prometheus has it. */
+/** Number of missed rounds after which the Alertmanager resolves an alert, as with Prometheus. */
 const roundsUntilOver = 4;
 const textLength = 4_000;
 
-/** Shows alerts to every Alertmanager of a cluster over its v2 API; it deduplicates, groups and routes. */
+/** Sends alerts to every Alertmanager of a cluster over its v2 API; it deduplicates, groups and routes them. */
 export const createAlertmanagerMirror = (
   config: AlertmanagerConfig,
   network: string | undefined,
@@ -38,7 +38,7 @@ export const createAlertmanagerMirror = (
       try {
         requireSuccess(answer, [...secrets, ...pathOf(url)]);
       } catch (error) {
-        // Nothing is given up here: what it does not take now is shown again.
+        // Nothing is given up here: alerts that are not accepted now are sent again.
         const { message, reason, waitMs } = error as DeliveryError;
         throw new DeliveryError(message, { reason, scope: 'recipient', waitMs });
       }
@@ -46,7 +46,7 @@ export const createAlertmanagerMirror = (
   };
 };
 
-/** URLs by what messages show of them; those of one host are numbered. */
+/** URLs by the form shown in messages; URLs with the same host are numbered. */
 const byShownAddress = (urls: readonly string[]): ReadonlyMap<string, string> => {
   const named = new Map<string, string>();
   for (const url of urls) {
@@ -57,13 +57,13 @@ const byShownAddress = (urls: readonly string[]): ReadonlyMap<string, string> =>
   return named;
 };
 
-/** The path of a URL, which may hold a key. */
+/** The path of a URL, which may contain a key. */
 const pathOf = (url: string): readonly string[] => {
   const { pathname } = new URL(url);
   return pathname === '/' ? [] : [pathname];
 };
 
-/** Labels say which alert it is and never change while it lasts; the words are annotations. */
+/** Labels identify the alert and never change during its lifetime; the texts are annotations. */
 const shown = (
   { rule, subject, severity, title, text, firedClockMs }: AlertsNow['firing'][number],
   endsMs: number,
@@ -76,7 +76,7 @@ const shown = (
     description: cut(plainLines(text).join('\n'), textLength),
     monitor,
   },
-  // An end before the start would be refused with all others of the request.
+  // An end before the start would make the Alertmanager refuse the whole request.
   startsAt: iso(Math.min(firedClockMs ?? endsMs, endsMs)),
   endsAt: iso(endsMs),
   ...(statusPage === undefined ? {} : { generatorURL: statusPage }),

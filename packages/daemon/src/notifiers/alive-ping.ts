@@ -10,15 +10,15 @@ export interface AlivePingParts {
   readonly clock: Clock;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
-  /** Monotonic time of the last round of judgement that was kept, milliseconds. */
+  /** Monotonic time of the last stored round of evaluation, in milliseconds. */
   readonly lastRoundMs: () => number | undefined;
   /** Age of that round from which the daemon does not count as alive. */
   readonly staleMs: number;
 }
 
 /**
- * Asks an address again and again as long as polls bring rounds of judgement and the store keeps them: a service behind it
- * tells people when that stops, which the daemon itself cannot.
+ * Requests an address repeatedly while polls lead to rounds of evaluation and the store saves them. The service at this address
+ * alerts people when the requests stop, which the daemon itself cannot do.
  */
 export const startAlivePing = (config: AliveConfig, parts: AlivePingParts): { stop(): Promise<void> } => {
   const { clock, own, failures, lastRoundMs, staleMs } = parts;

@@ -8,7 +8,7 @@ import type { NoticeOrigin } from './plain-text.js';
 import { createTelegramChannel } from './telegram.js';
 import { createWebhookChannel } from './webhook.js';
 
-/** Makes channels of the part of the configuration that is its own; none when that is not there. */
+/** Creates channels from its part of the configuration; none if that part is missing. */
 type Notifier = (config: Config['notifiers'], origin: NoticeOrigin) => readonly Channel[];
 
 const optional =
@@ -16,20 +16,22 @@ const optional =
   (config: C | undefined, origin: NoticeOrigin): readonly Channel[] =>
     config === undefined ? [] : [make(config, origin)];
 
-/** Every notifier there is. */
+/** All notifiers. */
 export const notifiers: readonly Notifier[] = [
   ({ email }, origin) => optional(createEmailChannel)(email, origin),
   ({ telegram }, origin) => optional(createTelegramChannel)(telegram, origin),
   ({ webhooks }, origin) => webhooks.map((webhook) => createWebhookChannel(webhook, origin)),
 ];
 
-/** Channels in use. An Alertmanager is the only route unless it is told otherwise: it sends on by its own rules. */
+/**
+ * Channels in use. An Alertmanager is the only route unless configured otherwise, because it routes alerts by its own rules.
+ */
 export const configuredChannels = (config: Config): readonly Channel[] => {
   if (config.notifiers.alertmanager?.only_route === true) return [];
   return notifiers.flatMap((notifier) => notifier(config.notifiers, originOf(config)));
 };
 
-/** Services that are shown what fires as long as it does. */
+/** Receivers that get the full set of firing alerts at every interval. */
 export const configuredMirrors = (config: Config): readonly Mirror[] => {
   const {
     notifiers: { alertmanager },

@@ -8,7 +8,7 @@ import { webhookBodies } from './webhook-bodies.js';
 import { secretOf } from './secret-of.js';
 
 /**
- * Posts notices to an address, in the form of a service. With a key each request is signed: `X-Hubwatch-Signature: t=…,v1=…`
+ * Posts notices to an address, in the format of a service. With a key each request is signed: `X-Hubwatch-Signature: t=…,v1=…`
  * with the time in seconds and the hexadecimal HMAC-SHA-256 of `t.body`. `Idempotency-Key` is the notice's id in every attempt.
  */
 export const createWebhookChannel = (config: WebhookConfig, origin: NoticeOrigin): Channel => ({
@@ -36,6 +36,6 @@ export const createWebhookChannel = (config: WebhookConfig, origin: NoticeOrigin
   close: () => undefined,
 });
 
-/** Header of a signed request; a receiver makes it again from `t` and the bytes of the body. */
+/** Header of a signed request; a receiver computes it from `t` and the bytes of the body. */
 export const signature = (body: string, key: string, atSeconds: number): string =>
   `t=${atSeconds},v1=${createHmac('sha256', key).update(`${atSeconds}.${body}`).digest('hex')}`;
