@@ -13,7 +13,7 @@ import { testConfig } from './parts.js';
 export const minute = 60_000;
 export const start = 1_800_000_000_000;
 
-/** An empty ledger that follows events. */
+/** A ledger that reads events and has no entries. */
 export const emptyLedger: LedgerView = {
   isKept: true,
   position: () => 1_000n,

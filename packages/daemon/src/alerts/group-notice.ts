@@ -46,7 +46,7 @@ export const groupRecovered = (over: readonly Member[], remaining: readonly Memb
 /** Display name of the subject: the beginning of a title. */
 export const noticeName = (title: string): string => /^(.{1,80}?): /s.exec(title)?.[1] ?? title.slice(0, 80);
 
-/** Those with more leases at stake first; then by urgency. */
+/** Order by the number of leases at stake, highest first; then by urgency. */
 const byStake = (a: Member, b: Member): number => (b.leases ?? 0) - (a.leases ?? 0) || byUrgency(a, b);
 
 const listed = ({ subject, title }: Member, isFiring: boolean): NoticeMember => ({

@@ -34,9 +34,9 @@ export interface Verdict {
 export interface Inhibition {
   readonly rule: string;
   /**
-   * What both must share. `subject`, `endpoint`: the alert has the verdict's own subject (for `endpoint`, its name).
-   * `cause`: the alert is the one that the verdict names in `cause`. `chain`: any alert of that rule, because what it
-   * reports (a halted chain, no endpoint answers) concerns everything that this daemon watches.
+   * Relation between alert and verdict. `subject`, `endpoint`: the alert has the verdict's own subject (for `endpoint`, its
+   * name). `cause`: the alert is the one that the verdict names in `cause`. `chain`: any alert of that rule, because its
+   * problem (a halted chain, no endpoint responds) concerns everything that this daemon watches.
    */
   readonly equal: 'subject' | 'endpoint' | 'cause' | 'chain';
 }

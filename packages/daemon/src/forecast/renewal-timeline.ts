@@ -39,8 +39,8 @@ const mostFollowed = 20_000;
 const ranks = { lease: 0, income: 1 } as const;
 
 /**
- * Checks leases as their terms end, in the order of the chain. Each renewal reduces the provider's balance for the next one,
- * a short lease once per renewal within the term of a longer one, and income in between is added. An uncertain step makes
+ * Checks leases as their terms end, in the order of the chain. Each renewal reduces the provider's balance for the next one. A
+ * short lease may be renewed several times within the term of a longer one. Income in between is added. An uncertain step makes
  * the remaining balance unknown.
  * @param due in the order in which the chain handles leases whose terms end together
  * @param balanceOf balance of a provider in a denomination at the beginning

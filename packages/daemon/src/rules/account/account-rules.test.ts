@@ -88,7 +88,7 @@ const chain = () => {
   };
 };
 
-test('accounts: those of watched nodes are watched automatically, and only once if also configured', () => {
+test('accounts: accounts of watched nodes are watched automatically, and only once if also configured', () => {
   const { config } = chain();
   expect(accountTargets(config).map(({ key, title }) => [key, title])).toEqual([
     [client, 'client'],

@@ -166,7 +166,7 @@ test('proposal open: reported when first seen and when its vote begins, and not 
   expect(fail().state).toBe('unknown');
 });
 
-test('proposal open: one that an endpoint omits once is not reported again, even after a restart', async () => {
+test('proposal open: a proposal that an endpoint omits once is not reported again, even after a restart', async () => {
   const { look, again } = chain();
   const vote = proposal(4n, 2, [upgrade]);
   const states: string[] = [];
