@@ -10,7 +10,7 @@ import { createEndpoint } from './endpoint.js';
 
 const { signal } = new AbortController();
 
-test('connection: each call accepts as large an answer as its method may have, unless the caller gives a limit', async () => {
+test('connection: each call accepts responses up to the limit of its method, unless the caller sets a limit', async () => {
   const node = await startLargeNode();
   const connection = connectTo(endpointAt(node.url), 5_000);
   onTestFinished(() => connection.close());
