@@ -21,7 +21,7 @@ test('connection: each call accepts responses up to the limit of its method, unl
   await expect(rpc?.call('net_info', {}, { maxBytes: 1_000 })).rejects.toThrow('larger than the limit of 1000 bytes');
 });
 
-test('endpoint: reads the results of a block of more than a mebibyte', async () => {
+test('endpoint: reads the results of a block larger than a mebibyte', async () => {
   const node = await startLargeNode();
   const config = endpointAt(node.url);
   const failures = createFailureLog(recordingLogger().logger);
