@@ -81,7 +81,7 @@ const families: readonly (readonly [Family, keyof Omit<LedgerTotals, 'add'>])[] 
   [accountSwapped, 'accountSwapped'],
 ];
 
-/** Families that are fed by the ledger: counters that miss no block, whatever was down when it came. */
+/** Families fed by the ledger: counters that miss no block, regardless of outages at that time. */
 export const ledgerFamilies: readonly Family[] = families.map(([family]) => family);
 
 export const ledgerSamples = (totals: LedgerTotals): readonly Sample[] =>

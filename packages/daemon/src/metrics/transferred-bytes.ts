@@ -8,7 +8,7 @@ export const transferredBytes = counter(
   'Bytes that sessions of the node were reported to move since it is watched',
 );
 
-/** Counters of the store stand whatever the network does, as those of the ledger. */
+/** Counters from the store. They remain exported regardless of the state of the network, like those of the ledger. */
 export const transferredSamples = ({ watch }: Config, history: SessionHistory): readonly Sample[] =>
   watch.nodes.flatMap(({ address }) => {
     const bytes = history.transferred(address);

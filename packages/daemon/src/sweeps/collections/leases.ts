@@ -33,7 +33,7 @@ const committed = gauge(
 const hourMs = 3_600_000;
 const terms = { '1h': hourMs, '6h': 6 * hourMs, '24h': 24 * hourMs, '7d': 168 * hourMs } as const;
 
-/** Leases by renewal policy and by the end of their term, and the money that is locked in them. */
+/** Leases by renewal policy and by the end of their term, and the money locked in them. */
 export const leases: ListSweep<typeof list> = {
   collection: 'leases',
   method: list,
