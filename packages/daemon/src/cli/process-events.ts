@@ -1,8 +1,9 @@
 import type { Logger } from '../log.js';
 
 /**
- * Takes over what Node would do by itself: a warning is a line of the log instead of plain text between JSON lines, an error
- * that nobody caught is logged before the process ends with exit code 1, and SIGHUP does not end it. Returns what undoes this.
+ * Replaces default behaviour of Node. A warning becomes a log line instead of plain text between JSON lines. An
+ * uncaught error is logged before the process exits with code 1. SIGHUP does not end the process. Returns a function
+ * that restores the defaults.
  */
 export const handleProcessEvents = (logger: Logger): (() => void) => {
   const nodes = process.listeners('warning');

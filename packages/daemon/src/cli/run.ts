@@ -7,10 +7,10 @@ import { handleProcessEvents } from './process-events.js';
 import { stopSignal } from './stop-signal.js';
 import { notifySystemd } from './systemd.js';
 
-/** Longest time that a clean stop may take. */
+/** Time limit for a clean shutdown, milliseconds. */
 const stopMs = 1_800;
 
-/** Runs the daemon until it is told to stop; resolves to 0 after a clean stop. */
+/** Runs the daemon until a stop signal; resolves to 0 after a clean shutdown. */
 export const run = async (
   { config, warnings }: LoadedConfig,
   console: { out(text: string): void },
