@@ -5,7 +5,7 @@ const file = (what: string) => word('the path of a file').optional().describe(`F
 const env = (what: string) =>
   word('the name of an environment variable').optional().describe(`Environment variable with ${what}.`);
 
-/** Refuses a secret that is given twice, and asks for one that is needed. */
+/** Rejects a secret that is given twice, and a required one that is missing. */
 const oneSecret = (name: string, isNeeded: boolean) => ({
   check: (value: object): boolean => {
     const given = [`${name}_file`, `${name}_env`].filter((key) => key in value).length;
@@ -69,7 +69,7 @@ const telegram = z
   .refine(token.check, token.options)
   .describe('Messages of a Telegram bot. Needs one of `token_file` and `token_env`.');
 
-/** Bodies that a webhook can be sent in. */
+/** Body formats of a webhook. */
 export const webhookFormats = ['json', 'slack', 'discord', 'ntfy'] as const;
 
 const url = oneSecret('url', true);

@@ -149,7 +149,7 @@ export const configSchema = z.strictObject({
     .describe('Log on standard error.'),
 });
 
-/** The whole configuration after defaults, checked. */
+/** The complete configuration, validated, with defaults. */
 export type Config = z.output<typeof configSchema>;
 export type EndpointConfig = Config['endpoints'][number];
 export type WatchedNode = Config['watch']['nodes'][number];
