@@ -8,7 +8,7 @@ const longSeconds = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 const blockSeconds = [1, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 30, 60, 180, 600];
 const delays = [0.1, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 300, 3_600, 21_600];
 
-/** What the daemon says about itself. Made first, because every stage counts into it. */
+/** Metrics about the daemon itself. Created first, because every stage uses them. */
 export const createOwnMetrics = () => {
   const registry = new Registry();
   const registers = [registry];
@@ -217,7 +217,7 @@ export const createOwnMetrics = () => {
 
 export type OwnMetrics = ReturnType<typeof createOwnMetrics>;
 
-/** Sets what does not change while the daemon runs, and adds the usual process and runtime metrics. */
+/** Sets the values that are constant while the daemon runs, and adds the default process and runtime metrics. */
 export const describeSelf = (
   own: OwnMetrics,
   program: { readonly version: string; readonly revision: string },
@@ -227,12 +227,12 @@ export const describeSelf = (
   own.buildInfo.set({ ...program, node_version: process.version }, 1);
   own.configInfo.set({ hash }, 1);
   collectDefaultMetrics({ register: own.registry });
-  // Gauges with the suffix of counters, which the metric linter refuses; the same counts stand under their kinds.
+  // Gauges with the suffix of counters, which the metric linter rejects; the same counts are available by kind.
   for (const name of ['handles', 'requests', 'resources'])
     own.registry.removeSingleMetric(`nodejs_active_${name}_total`);
 };
 
-/** Counts what the store does. */
+/** Records the measurements of the store. */
 export const storeMeter = (own: OwnMetrics): KeptStoreMeter => {
   let longest = 0;
   own.storeHealthy.set(1);
