@@ -23,7 +23,7 @@ export const readSecret = ({ file, env }: SecretSource, variables = process.env)
       return readFileSync(file, 'utf8').trim();
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      // The message of the cause has the name of the file.
+      // The message of the cause contains the name of the file.
       // eslint-disable-next-line preserve-caught-error
       throw new Error(`the file of the secret ${faults[code] ?? `cannot be read (${code})`}`);
     }

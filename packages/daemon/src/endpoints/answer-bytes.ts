@@ -15,7 +15,7 @@ export const answerBytes = {
   probe: 64 * kibibyte,
   /** One record, one block from a query, one list of peers. */
   small: mebibyte,
-  /** A list page; if a page is larger, half of it is requested. */
+  /** A list page; a larger page is requested in halves. */
   page: 4 * mebibyte,
   /** A block with its execution results. */
   block: 16 * mebibyte,

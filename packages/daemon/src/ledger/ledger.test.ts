@@ -62,7 +62,7 @@ test('hub events: the refund finds its node by the lease; failed transactions an
   ]);
 });
 
-test('ledger: begins at the head, reads every later block once, and knows what a lapse ended', async () => {
+test('ledger: begins at the head, reads every later block once, and reports the leases that a lapse ended', async () => {
   const { parts, fake, head, make } = ledgerOn();
   const asked: bigint[] = [];
   fake.rpc['block_results'] = ({ height }: { height: bigint }) => {
