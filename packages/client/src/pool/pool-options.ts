@@ -9,7 +9,7 @@ export interface PoolMember<E> {
   /** Name in events; unique in the pool. */
   readonly name: string;
   readonly client: E;
-  /** Most requests a second; unlimited by default. */
+  /** Maximum requests per second; unlimited by default. */
   readonly requestsPerSecond?: number | undefined;
   /** Requests that may be sent at once after a pause. Default: those of one second, at least 2. */
   readonly burst?: number | undefined;
@@ -47,19 +47,24 @@ export interface PoolStrategy<E> {
 
 export interface PoolOptions<E> {
   readonly strategy?: PoolStrategy<E> | undefined;
-  /** Asks an endpoint for its newest height, `undefined` where it does not say. Called for all endpoints before the first read and every `probeMs` of use. */
+  /**
+   * Queries the latest height of an endpoint; `undefined` if it does not report one. Called for all endpoints before
+   * the first read and every `probeMs` of use.
+   */
   readonly probe?: ((client: E, limits: AttemptLimits) => Promise<bigint | undefined>) | undefined;
-  /** Default 30 000. */
+  /** Milliseconds between two probes while the pool is in use. Default 30 000. */
   readonly probeMs?: number | undefined;
-  /** Blocks that an endpoint may be behind the best one and still count as fresh, without a strategy. Default 2. */
+  /**
+   * Blocks that an endpoint may be behind the best one and still count as fresh, if no strategy is given. Default 2.
+   */
   readonly maxLag?: bigint | undefined;
-  /** Times that every endpoint is tried before a read fails. Default 3. */
+  /** Number of times that every endpoint is tried before a read fails. Default 3. */
   readonly rounds?: number | undefined;
-  /** Pause after a failure, doubled with each. Default 500 ms to 30 s. */
+  /** Pause after a failure, doubled after each. Default 500 ms to 30 s. */
   readonly backoff?: BackoffOptions | undefined;
-  /** The one place where the pool tells what it does. It must not throw. */
+  /** Receives all notifications of the pool. It must not throw. */
   readonly onEvent?: ((event: PoolEvent) => void) | undefined;
-  /** From 0 up to and without 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: (() => number) | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -70,9 +75,9 @@ export interface AttemptLimits {
 }
 
 export interface ReadOptions {
-  /** What is asked, for events. */
+  /** Name of the method, for events. */
   readonly method: string;
-  /** Height that is asked for; the newest state when absent. */
+  /** Requested height; the latest state when absent. */
   readonly height?: bigint | undefined;
   /**
    * Subject of the read. The pool never returns a response that is older than one returned before for the same subject. By
@@ -84,7 +89,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What one attempt brought, with the height that it is of where the answer says so. */
+/** Result of one attempt, with its height if the response reports it. */
 export interface Reading<T> {
   readonly value: T;
   readonly height: bigint | undefined;
