@@ -35,7 +35,7 @@ export const breakingCommand: Command = {
   },
 };
 
-/** How many additions a text shows; the rest is counted. */
+/** Maximum number of additions in the text output; the rest is counted. */
 const shown = 10;
 
 function linesOf(changes: readonly InterfaceChange[]): string[] {

@@ -20,7 +20,8 @@ export const driftCommand: Command = {
       throw new CommandUsageError(`--rest ${rest}: give an address such as http://127.0.0.1:1317`);
     }
     const report = await drift(project, endpoint, { calls, rest });
-    // What gave no answer is neither served nor not served: the check is not done, and must not look so.
+    // Without a response, it is unknown whether a method is served: the check is incomplete and must not look
+    // successful.
     const silent = report.called?.noAnswer.length ?? 0;
     const ok = report.drifts.length === 0 && silent === 0;
     if (json) out(`${JSON.stringify({ command: 'drift', ok, endpoint, ...report })}\n`);

@@ -70,7 +70,7 @@ async function runWatch(input: CommandInput): Promise<number> {
     try {
       await runOnce(input, readProject());
     } catch (error) {
-      // A fault of the inputs is mended while we watch; one of the program is not.
+      // Faults of the inputs may be fixed while watching; internal errors end the command.
       const { kind } = failureOf(error);
       if (kind === 'internal') throw error;
       const { message } = error as Error;

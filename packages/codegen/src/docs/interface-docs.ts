@@ -10,7 +10,7 @@ import { referencePages } from './reference-pages.js';
  * Reference pages of a project in Markdown: methods with availability and routes, enums, events, messages, refusals.
  *
  * @param root folder of a project, or the project
- * @param command what a reader runs to write them again
+ * @param command command line that writes the pages again, for the reader
  * @returns file name → text
  * @throws CodegenError when an input is wrong
  */

@@ -5,7 +5,7 @@ import { code, page, table } from './markdown.js';
 
 const titles: Readonly<Record<SpecTransport, string>> = { grpc: 'gRPC', rest: 'REST', abci: '`abci_query`' };
 
-/** Every method: where it is served and why not, its route, how its list pages. */
+/** Every method: where it is served, the reason if it is not, its route, and the paging of its list. */
 export function methodsPage(model: Model, lists: ListFacts, note: string): string {
   const methods = model.services.flatMap((service) => service.methods);
   const counts = transportKinds.map((kind) => {

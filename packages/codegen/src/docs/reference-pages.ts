@@ -6,7 +6,7 @@ import { code, page, table } from './markdown.js';
 import { methodsPage } from './methods-page.js';
 import { ownValue } from '../own-value.js';
 
-/** The reference pages of a project: file name → text. `note` says how they come to be. */
+/** The reference pages of a project: file name → text. `note` describes how they are generated. */
 export function referencePages(
   model: Model,
   spec: Spec,

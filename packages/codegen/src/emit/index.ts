@@ -16,7 +16,7 @@ import { restRoutes } from './rest-routes.js';
 import { rpcMethods } from './rpc-methods.js';
 import { services } from './services.js';
 
-/** Every emitter. A new one is one file and one line here. */
+/** Every emitter. To add one, create its file and add a line here. */
 export const emitters: readonly Emitter[] = [
   messages,
   field,

@@ -9,11 +9,11 @@ export interface PackageFacts {
   readonly version: string;
   readonly license: string;
   readonly naming: NamingSpec;
-  /** Generated files below `src/gen`. */
+  /** Generated files in `src/gen`. */
   readonly generated: readonly string[];
 }
 
-/** What stands around the generated sources of a package: manifest, compiler settings, entries, readme, licence. */
+/** Files around the generated sources of a package: manifest, compiler settings, entries, readme, licence. */
 export function packageFiles(facts: PackageFacts): EmittedFile[] {
   return [
     { path: 'package.json', text: `${JSON.stringify(manifest(facts), undefined, 2)}\n` },

@@ -14,7 +14,7 @@ import type { EnumModel, FieldModel, FileModel, MessageModel, ValueModel } from 
 import { isTypedEvent, reachedFiles } from './reach.js';
 import { ownValue } from '../own-value.js';
 
-/** The messages and enums of every reached file. */
+/** The messages and enums of every reachable file. */
 export function buildFiles(linked: Linked, spec: Spec): FileModel[] {
   return reachedFiles(linked, spec).map((file) => buildFile(file, linked, spec));
 }
@@ -70,7 +70,7 @@ function buildMessage(message: DescMessage, names: NamesInScope, linked: Linked,
   };
 }
 
-/** Members of the form are the fields and oneofs, and two of them may not have one name. */
+/** Members of the form are the fields and oneofs, which must have distinct names. */
 function checkMembers(message: DescMessage, fields: readonly FieldModel[]): void {
   const fault = (what: string): CodegenError =>
     new CodegenError(`${message.file.proto.name}: ${message.typeName}: ${what}`);

@@ -58,7 +58,7 @@ test.each<[string, Partial<DocsSpec>, string]>([
   expect(() => modelWith(docs)).toThrow(fault);
 });
 
-test('docs.yaml: everything of the hub has a text, its fields included', () => {
+test('docs.yaml: every declaration of the hub has a text, including its fields', () => {
   const model = buildModel(linked, spec);
   const own = model.files.filter((file) => file.package.startsWith('hub.')).flatMap(({ messages }) => messages);
   expect(own.length).toBeGreaterThan(250);
@@ -70,7 +70,7 @@ test('docs.yaml: everything of the hub has a text, its fields included', () => {
   expect(() => modelWith({ ...spec.docs, fields: fewer })).toThrow(/\.hours has no text/);
 });
 
-test('docs.yaml: the text of the longest prefix counts, and stands with the generated code, inert', async () => {
+test('docs.yaml: the text of the longest prefix is used, and is inert in the generated code', async () => {
   const docs = {
     messages: { [node]: 'A machine */ export const x = 1; /*.' },
     fields: {

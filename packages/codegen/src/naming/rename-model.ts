@@ -16,9 +16,9 @@ import { toCamelCase, toModulePath } from './case.js';
 import { renamer } from './rename.js';
 
 /**
- * The model as the network of a profile speaks: packages, types, files, routes and members under their wire names. Numbers,
- * kinds and facts stay, so that a record has the same form, apart from the members that the network names otherwise. Texts that
- * carry names stay as they are on the wire.
+ * The model with the names of a network: packages, types, files, routes and members have their wire names. Numbers,
+ * kinds and facts are unchanged, so that a record has the same form, except for renamed members. Texts that contain
+ * names stay as on the wire.
  */
 export function renameModel(model: Model, naming: NamingSpec): Model {
   const names = wireNames(naming);
@@ -56,7 +56,7 @@ interface WireNames {
   file(path: string): string;
   route(path: string): string;
   member(name: string): string;
-  /** Names inside prose: dotted ones are types, those with a slash routes. */
+  /** Translates names inside prose: dotted ones are types, those with a slash are routes. */
   prose(text: string): string;
 }
 
@@ -85,12 +85,12 @@ function renameFile({ path, package: name, enums, messages }: FileModel, names: 
   };
 }
 
-/** Documentation, with the names in it. */
+/** Documentation, with translated names. */
 function docOf({ doc }: { readonly doc?: string }, names: WireNames): { readonly doc?: string } {
   return doc === undefined ? {} : { doc: names.prose(doc) };
 }
 
-/** Full and local name of a message or enum: the local one is what stands behind the package, with `_` for dots. */
+/** Full and local name of a message or enum: the local one is the part after the package, with `_` for dots. */
 function renamed({ name, local }: { readonly name: string; readonly local: string }, names: WireNames) {
   const segments = name.split('.');
   const at = segments.findIndex((_, index) => segments.slice(index).join('_') === local);
