@@ -15,7 +15,10 @@ type Form = Record<string, unknown>;
 
 interface Plan {
   readonly byNumber: ReadonlyMap<number, FieldPlan>;
-  /** In order of declaration. Members are `undefined` at first and get defaults at the end, so that none is made in vain. */
+  /**
+   * In order of declaration. Members are `undefined` at first and get defaults at the end, so that no unused default is
+   * created.
+   */
   readonly fields: readonly FieldPlan[];
 }
 
@@ -38,7 +41,7 @@ function planOf(table: MessageTable): Plan {
 /**
  * Decodes protobuf bytes into the form of a table. Fields that the table does not know are skipped.
  *
- * @param naming names on the wire; type URLs of `Any` come back neutral
+ * @param naming names on the wire; type URLs of `Any` are returned neutral
  * @throws CodecError with the field and the byte offset when the bytes are malformed
  */
 export function decodeBinary<T>(table: MessageTable<T>, bytes: Uint8Array, naming: Naming = identityNaming): T {
@@ -143,7 +146,7 @@ export function wireOf(kind: Kind): number {
   }
 }
 
-/** Narrows the reader to a block for the time of `read`. */
+/** Limits the reader to a block while `read` runs. */
 function inBlock<T>(reader: BinaryReader, read: () => T): T {
   const outer = reader.end;
   reader.end = reader.blockEnd();

@@ -12,7 +12,7 @@ export function defaultValue(field: Field): unknown {
   return defaultScalar(field.kind);
 }
 
-/** Zero of a kind; `undefined` where a value of the kind may be absent. */
+/** Zero value of a kind; `undefined` if a value of the kind may be absent. */
 export function defaultScalar(kind: Kind): unknown {
   switch (kind) {
     case 'bool':
@@ -46,7 +46,7 @@ export function defaultScalar(kind: Kind): unknown {
   }
 }
 
-/** The form of a message without fields: what the node reads from an empty message. */
+/** The form of a message without fields: the decoded form of an empty message. */
 export function defaultForm<T>(table: MessageTable<T>): T {
   const form: Record<string, unknown> = {};
   for (const field of table.fields) form[memberOf(field)] = defaultValue(field);

@@ -4,7 +4,7 @@ import { defineTable } from './define-table.js';
 const status = { name: 'hub.test.v1.Status', values: { STATUS_UNSPECIFIED: 0 } };
 const price = defineTable('hub.test.v1.Price', 'denom');
 
-it('defineTable: numbers follow on, kinds default to string, marks and references fall to their fields', () => {
+it('defineTable: numbers are consecutive, kinds default to string, marks and references are assigned to their fields', () => {
   const { fields } = defineTable(
     'hub.test.v1.Node',
     'address,prices message*,5:inactive_at timestamp!,status enum@state,by_name map.string.message,count int32?',
@@ -31,7 +31,7 @@ it('defineTable: numbers follow on, kinds default to string, marks and reference
   ]);
 });
 
-it('defineTable: references are read at first use of a field, once the modules that hold them are loaded', () => {
+it('defineTable: references are read on first use of a field, once the modules that contain them are loaded', () => {
   let loaded = false;
   const table = defineTable('hub.test.v1.Holder', 'price message', () => {
     if (!loaded) throw new Error('read too early');

@@ -4,16 +4,16 @@ import type { AnyTable, Carrier, EnumTable, Field, MessageTable } from './table.
 type Reference = MessageTable | EnumTable | AnyTable | Carrier;
 
 /**
- * Makes a table from its short notation, one field after another with commas: `[no:]name [kind][*][!|?][=][@oneof]`. A number
- * that is one more than the last is left out, and so is the kind `string`; `*` is repeated, `!` is always,
- * `?` is optional, `=` carries names.
+ * Creates a table from its short notation: fields separated by commas, `[no:]name [kind][*][!|?][=][@oneof]`. A number
+ * that is one more than the last is omitted, and so is the kind `string`; `*` means repeated, `!` always, `?` optional,
+ * `=` contains names.
  *
- * Tables are most of what a browser loads for a query, and most of them are never used in a run: hence a text, read when
- * the fields are first asked for.
+ * Tables are the largest part of a query in a browser bundle, and most of them are never used in a run. Hence they are
+ * a text, which is parsed when the fields are first accessed.
  *
- * @param references tables of the fields that hold a message, an enum or an `Any`, and carriers of those with names, in their
- * order
- * @param carries of the message as a whole
+ * @param references tables of the fields that contain a message, an enum or an `Any`, and carriers of those with names,
+ * in their order
+ * @param carries carrier of the message as a whole
  */
 export function defineTable<T>(
   name: string,

@@ -18,7 +18,7 @@ type Form = Readonly<Record<string, unknown>>;
 
 const inOrder = new WeakMap<MessageTable, readonly Field[]>();
 
-/** Fields by number: the order in which the node writes them. */
+/** Fields ordered by number, as the node writes them. */
 function orderOf(table: MessageTable): readonly Field[] {
   let fields = inOrder.get(table);
   if (fields === undefined) {
@@ -29,8 +29,8 @@ function orderOf(table: MessageTable): readonly Field[] {
 }
 
 /**
- * Encodes a form as the node does: fields by number, zero values left out except those held by value. Members that are
- * left out count as their defaults.
+ * Encodes a form like the node: fields by number, zero values omitted except those that the node stores by value.
+ * Omitted members count as their defaults.
  *
  * @throws CodecError when a value cannot be written, with its field
  */
@@ -164,7 +164,7 @@ function writeValue(field: Field, value: unknown, writer: BinaryWriter, naming: 
   }
 }
 
-/** Text with the names of the wire; what is no text is refused by its writer. */
+/** Text with wire names; a value that is not text is refused by its writer. */
 function wireText({ carries }: Field, value: unknown, naming: Naming): unknown {
   return carries !== undefined && typeof value === 'string' ? carries().toWire(value, naming) : (value ?? '');
 }
@@ -206,7 +206,7 @@ function writeAny(field: FieldOf<'any'>, value: unknown, writer: BinaryWriter, n
   const start = writer.length;
   writer.tag(2, wire.bytes);
   writer.nested(() => writeMessage(table, any.value ?? {}, writer, naming));
-  // An empty message leaves the member out: the tag and a length of 0 are taken back.
+  // For an empty message the member is omitted: the tag and the length of 0 are removed.
   if (writer.length === start + 2) writer.rewind(start);
 }
 

@@ -19,10 +19,10 @@ type Json = Readonly<Record<string, unknown>>;
 type Form = Record<string, unknown>;
 
 /**
- * Reads parsed JSON of the REST gateway into the form of a table. Original and lowerCamelCase member names, enum texts
- * and numbers, and absent members are all understood; members that the table does not know are passed over.
+ * Reads parsed JSON of the REST gateway into the form of a table. Accepts original and lowerCamelCase member names,
+ * enum texts and numbers, and absent members; members that the table does not know are skipped.
  *
- * @param naming names on the wire; `@type` and member names come back neutral
+ * @param naming names on the wire; `@type` and member names are returned neutral
  * @throws CodecError with the path of the member that does not fit
  */
 export function fromJson<T>(table: MessageTable<T>, json: unknown, naming: Naming = identityNaming): T {
@@ -71,7 +71,7 @@ function objectOf(json: unknown): Json {
   throw new CodecError(`an object is expected, not ${jsonKind(json)}`);
 }
 
-/** One member of a message; the value is there and is not `null`. */
+/** Reads one member of a message; the value is present and not `null`. */
 export function readField(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   if (field.kind === 'map') {
     const valueField = mapValue(field);
@@ -97,7 +97,7 @@ export function nullItem(field: Field): unknown {
   return field.kind === 'message' ? defaultForm(field.message()) : defaultScalar(field.kind);
 }
 
-/** One value, of a list or alone; an empty text is the zero of a kind that is no text. */
+/** Reads one value, alone or in a list; an empty text is the zero value of a kind other than text. */
 export function readValue(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   switch (field.kind) {
     case 'message':
@@ -144,7 +144,7 @@ function textOf(json: unknown): string {
 }
 
 function readScalar(kind: Kind, json: unknown): unknown {
-  // An empty text of a contract is a value of its own.
+  // The empty text is a valid value of a contract.
   if (json === '' && kind !== 'rawJson') return defaultScalar(kind);
   switch (kind) {
     case 'bool':
@@ -186,7 +186,7 @@ function readScalar(kind: Kind, json: unknown): unknown {
   }
 }
 
-/** Amounts are text; a whole number that another encoder printed bare is taken as long as it is exact. */
+/** Amounts are text; a bare integer from another encoder is accepted if it is exact. */
 function decimalText(json: unknown): string {
   return typeof json === 'bigint' || Number.isSafeInteger(json) ? String(json) : textOf(json);
 }

@@ -19,8 +19,8 @@ import { isPlainEncoded, writePlain } from './write-plain-json.js';
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * The text that the REST gateway prints for a form: members in order of declaration under their original names, every
- * one of them, 64-bit numbers quoted, `<`, `>` and `&` escaped.
+ * The text that the REST gateway prints for a form: all members, in order of declaration and under their original
+ * names, with 64-bit numbers quoted and `<`, `>` and `&` escaped.
  *
  * @throws CodecError when a value cannot be printed, with its field
  * @source proto/spec/node.yaml, json

@@ -9,8 +9,8 @@ import type { Timestamp } from './values.js';
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * The node prints two staking answers differently: 64-bit numbers are bare, zero numbers and empty texts are omitted, empty
- * lists are `null`, and times have as many digits as needed.
+ * The node prints two staking responses differently: 64-bit numbers are bare, zero numbers and empty texts are omitted,
+ * empty lists are `null`, and times have as many digits as needed.
  *
  * @source proto/spec/node.yaml, json.integers_64
  */
