@@ -12,7 +12,7 @@ test.each([
   expect(timerMs(given)).toBe(clamped);
 });
 
-test('systemClock: a delay beyond the range of the platform timer does not fire at once', async () => {
+test('systemClock: a delay beyond the range of the platform timer does not fire immediately', async () => {
   const fired: string[] = [];
   const cancel = systemClock.setTimeout(() => fired.push('overflow'), 99_999_999_000);
   await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 5));

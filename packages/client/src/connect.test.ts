@@ -187,7 +187,7 @@ describe('connect', () => {
   });
 });
 
-describe('connect to a node that never answers', () => {
+describe('connect to a node that never responds', () => {
   const startNode = async (): Promise<ConnectOptions & { grpc: string; rest: string; rpc: string }> => {
     const silent = await startSilent();
     closing.push(silent);

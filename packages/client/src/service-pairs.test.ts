@@ -68,7 +68,7 @@ function packageOf(service: string): string {
 
 describe('service objects over each transport', () => {
   let pairs: Pair[];
-  /** By line. */
+  /** Compiler errors by line. */
   let errors: ReadonlyMap<number, string>;
 
   beforeAll(() => {

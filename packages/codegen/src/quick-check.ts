@@ -13,8 +13,8 @@ export interface QuickCheck {
 }
 
 /**
- * Runs `generate --check` without a compiler, a parser or an emitter. This is possible if the stamp of an earlier run
- * matches the current bytes of the configuration file, every input, the lock, the program and every generated file.
+ * Runs `generate --check` without a compiler, a parser or an emitter, if the stamp of an earlier run matches the
+ * current bytes: of the configuration file, every input, the lock, the program and every generated file.
  *
  * @returns `undefined` if a full run is required
  */

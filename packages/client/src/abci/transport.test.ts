@@ -94,7 +94,7 @@ describe('abci transport', () => {
     expect(await codeOf(transport.call(getThing, {}))).toBe('decode');
   });
 
-  it('a method that is not served: not_served', async () => {
+  it('a method that is not served: fails with not_served', async () => {
     const transport = await transportTo(() => ({}));
     expect(await codeOf(transport.call(getNothing, {} as never))).toBe('not_served');
   });

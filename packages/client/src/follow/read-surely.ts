@@ -81,7 +81,7 @@ export async function readSurely<T>(
 }
 
 /**
- * The lowest block height that any endpoint retains; `undefined` while the answer of one of them is missing.
+ * The lowest block height that any endpoint retains; `undefined` while one of them has not reported it.
  *
  * @param late whether endpoints that do not respond no longer count
  */

@@ -119,7 +119,7 @@ describe('gRPC transport', () => {
     expect(asked).toBe(0);
   });
 
-  it('a method that is not served: not_served with the reason, before any request', async () => {
+  it('a method that is not served: fails with not_served and the reason, before any request', async () => {
     let asked = 0;
     const transport = await transportTo(() => {
       asked++;
@@ -198,7 +198,7 @@ describe('gRPC transport', () => {
     expect(asked).toBe(1);
   });
 
-  it('nobody listens: refused', async () => {
+  it('no listening server: fails with refused', async () => {
     const server = await startGrpc(() => undefined);
     await server.close();
     const transport = createGrpcTransport({ address: server.address, naming: publicNaming });
@@ -214,7 +214,7 @@ describe('gRPC transport', () => {
   });
 
   it.each(['', 'host', 'host:0', 'host:99999', 'ftp://host:1', 'host:1/path'])(
-    'address %j: refused at once',
+    'address %j: refused immediately',
     (address) => {
       expect(() => createGrpcTransport({ address, naming: publicNaming })).toThrow(
         'host:port or https://host:port is expected',

@@ -52,7 +52,7 @@ async function attempt(request: HttpRequest, origin: Origin, signal: AbortSignal
   signal.addEventListener('abort', abort, { once: true });
   asked.once('close', () => {
     signal.removeEventListener('abort', abort);
-    // The agent gets a kept socket back at this moment. The end of another socket is noticed in later turns of the
+    // The agent gets a kept socket back at this moment. A peer sees the end of another socket in later turns of the
     // event loop.
     if (asked.socket?.destroyed === false) queueMicrotask(free);
     else afterTurns(closingTurns, free);

@@ -26,17 +26,21 @@ export interface SeenMember<E> {
   readonly lag: bigint | undefined;
 }
 
-/** Decides which members a pool asks and which responses it accepts. The default is `freshestFirst`. */
+/** Decides which members a pool queries and which responses it accepts. The default is `freshestFirst`. */
 export interface PoolStrategy<E> {
   /**
-   * Returns the members to ask, best first. The pool does not ask members that are missing from the result.
+   * Returns the members to query, best first. The pool does not query members that are missing from the result.
    *
-   * @param given minimum height of the response, because a caller already got a response of this height; `undefined` if there is none
+   * @param given minimum height of the response, because a caller already got one of this height; `undefined` if there
+   * is none
    */
   order(seen: readonly SeenMember<E>[], lane: Lane, given?: bigint): readonly PoolMember<E>[];
-  /** If true, members in backoff are asked in their order, and a response ends their backoff. Default: the pool waits for them. */
+  /**
+   * If true, members in backoff are queried in their order, and a response ends their backoff. Default: the pool waits
+   * for them.
+   */
   readonly asksResting?: boolean | undefined;
-  /** Returns true for failures after which no other member is asked, in addition to those that are always final. */
+  /** Returns true for failures after which no other member is queried, in addition to those that are always final. */
   isFinal?(failure: HubError): boolean;
   /**
    * Called if every response of a read is older than one returned before. If it returns true (the chain was rolled back), the

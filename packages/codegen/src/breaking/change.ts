@@ -43,7 +43,7 @@ export class InterfaceChanges {
   }
 }
 
-/** Entries of both sides by a key, in order of the key. */
+/** Pairs the entries of both sides by a key, ordered by key. */
 export function* pairs<T>(
   old: readonly T[],
   now: readonly T[],

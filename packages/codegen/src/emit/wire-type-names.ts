@@ -22,9 +22,9 @@ export interface DeclarableFiles {
 }
 
 /**
- * Renames declarations so that ts-proto can declare them. A message, enum or value gets `_` appended if its name equals
- * a global of the language, a name of ts-proto itself or another type of its file. The wire types write no JSON, so
- * these names do not affect the wire.
+ * Renames declarations so that ts-proto can declare them. A message, enum or value gets `_` appended if its name is
+ * already taken: by a global of the language, by ts-proto itself or by another type of its file. The wire types write
+ * no JSON, so these names do not affect the wire.
  */
 export function withDeclarableNames(files: readonly FileDescriptorProto[]): DeclarableFiles {
   const renamed = new Map<string, string>();

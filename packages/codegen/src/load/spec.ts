@@ -31,7 +31,7 @@ export interface ReadSpec {
   readonly files: Readonly<Partial<Record<SpecMember, YamlFile>>>;
 }
 
-/** Text of a file; `undefined` where there is none. */
+/** Text of a file; `undefined` if the file does not exist. */
 async function readText(folder: string, path: string): Promise<string | undefined> {
   try {
     return await readFile(join(folder, path), 'utf8');

@@ -113,7 +113,6 @@ interface HttpRule extends Message {
 
 const verbs = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
-/** The route of the HTTP rule of a method and its further ones. */
 /** Routes of a method: the one of its rule, then the additional bindings. */
 export function restRules(method: DescMethod, linked: Linked): RestRuleModel[] {
   const rule = linked.option(method.proto.options, 'google.api.http') as HttpRule | undefined;

@@ -74,7 +74,7 @@ function printMessage(schema: DescMessage, value: Message | ReflectMessage): str
   return `{\n${members.map((member) => indent(member)).join('\n')}\n}`;
 }
 
-/** Two spaces before every line. */
+/** Indents every line by two spaces. */
 export function indent(text: string): string {
   // A text literal may contain characters that end a line elsewhere.
   return text.replace(/(^|\n)(?=[^\n])/g, '$1  ');

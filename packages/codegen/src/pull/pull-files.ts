@@ -18,7 +18,7 @@ export interface PullOptions {
   readonly paths?: Iterable<string>;
   /** Neutral packages whose usual files are requested in addition; the same applies to every package that was found. */
   readonly packages?: Iterable<string>;
-  /** Stop at the files of the listed services. */
+  /** Read only the files of the listed services. */
   readonly listedOnly?: boolean;
   /** Report imports that the node does not return instead of throwing. */
   readonly isTolerant?: boolean;
@@ -198,7 +198,7 @@ function headOf(bytes: Uint8Array): { readonly name: string; readonly imports: r
   return { name, imports };
 }
 
-/** Field 1, repeated text. */
+/** Values of field 1, a repeated string. */
 function strings(bytes: Uint8Array): string[] {
   const found: string[] = [];
   const reader = new BinaryReader(bytes);

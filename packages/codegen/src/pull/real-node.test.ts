@@ -68,7 +68,7 @@ test('drift: a genuine node contradicts nothing', async () => {
   expect({ drifts, services }).toEqual({ drifts: [], services: 41 });
 });
 
-test('pull: a genuine node changes nothing of this repository, and generate --check passes before and after generate', async () => {
+test('pull: a genuine node changes nothing in this repository, and generate --check passes before and after generate', async () => {
   const pulled = await serve(set, (endpoint) => run('pull', endpoint, '--root', copy.root));
   expect(pulled).toMatchObject({ code: 0, text: expect.stringMatching(/^proto: 0 written; \d+ files of 41 services/) });
   expect(await run('generate', '--check', '--root', copy.root)).toMatchObject({ code: 0 });
@@ -124,7 +124,7 @@ function replaceInOptions(holder: { options?: Message | undefined }, from: strin
   }
   const replaced = (data: Uint8Array): Uint8Array =>
     Buffer.from(Buffer.from(data).toString('latin1').replace(from, to), 'latin1');
-  // A clone shares unknown fields.
+  // A clone shares unknown fields with the original.
   options.$unknown = unknown.map((each) => ({ ...each, data: replaced(each.data) }));
 }
 
@@ -195,7 +195,7 @@ test.each<[what: string, change: (of: FileDescriptorSet) => void, named: string]
     'google.protobuf.Any.type_url',
   ],
   ['syntax is proto2', (of) => void (file(of, 'sentinel/node/v3/node.proto').syntax = 'proto2'), 'hub.node.v3.Node'],
-])('drift: exit code 1 and the fact when %s', async (_, change, what) => {
+])('drift: exit code 1 and the fact are reported when %s', async (_, change, what) => {
   const changed = clone(FileDescriptorSetSchema, set);
   change(changed);
   const { code, text } = await serve(changed, (endpoint) => run('drift', endpoint, '--root', compiled.root));

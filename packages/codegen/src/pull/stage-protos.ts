@@ -12,8 +12,8 @@ import { link } from '../load/link.js';
 import type { Project } from '../project/project.js';
 
 /**
- * Compiles a copy of the proto folders of a project with new files in the first one, and checks that the new files have
- * the same meaning as the descriptors of the node.
+ * Compiles a copy of the proto folders of a project with new files in the first one. Checks that the new files have the
+ * same meaning as the descriptors of the node.
  *
  * @param texts path relative to the first proto folder → text
  * @throws CodegenError if the result does not compile, or compiles to something else

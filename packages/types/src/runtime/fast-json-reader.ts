@@ -66,7 +66,7 @@ export class FastJsonReader {
     return readValue(field, json, this.naming, depth);
   }
 
-  /** The same for a member that is a map. */
+  /** Like `value`, for a member that is a map. */
   field(field: Field, json: unknown, depth: number): unknown {
     return readField(field, json, this.naming, depth);
   }

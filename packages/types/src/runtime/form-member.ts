@@ -14,7 +14,7 @@ export function heldIn(form: Readonly<Record<string, unknown>>, field: Field): u
   return typeof held === 'function' && !Object.hasOwn(form, member) ? undefined : held;
 }
 
-/** Member of the form for a name of a proto file. */
+/** Member of the form for a name in a proto file. */
 export function lowerCamelCase(name: string): string {
   return name.replace(/_+(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -17,7 +17,7 @@ import { createNaming } from './naming-profile.js';
 const naming = createNaming(publicProfile);
 const mnemonic = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 
-describe('messages of transactions', () => {
+describe('transaction messages', () => {
   const registry = new Registry(registryTypes(allMsgs, naming));
 
   test('msgs: every message under its own type URL, with the tables of the registry', () => {

@@ -78,7 +78,7 @@ describe('parseJson with malicious texts', () => {
     expect(() => parseJson(text)).toThrow(CodecError);
   });
 
-  it('a number of a million digits: refused on printing, not rounded', () => {
+  it('a number of a million digits: refused by the decoder, not rounded', () => {
     const contract = `{"contract":{"a":${'9'.repeat(2 ** 20)}}}`;
     expect(() => fromJson(Sample, parseJson(contract))).toThrow('test.Sample.contract: a number beyond 10^308');
   });
