@@ -18,7 +18,7 @@ function shiftValue(field: Field, value: unknown, ms: number): unknown {
   return table === undefined ? value : { ...any, value: shiftTimes(table, any.value, ms) };
 }
 
-/** The form with every point in time moved. The zero time is absent and stays so; durations do not move. */
+/** Shifts every timestamp in a form. A zero time is absent and stays absent; durations do not change. */
 export function shiftTimes<T>(table: MessageTable<T>, form: T, ms: number): T {
   if (ms === 0) return form;
   const next = { ...(form as Record<string, unknown>) };
