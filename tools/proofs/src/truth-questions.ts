@@ -31,7 +31,7 @@ import { balance } from '@hubwatch/types/gen/methods/stack/bank/v1beta1/query';
 import { getBlockByHeight } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
 import { printTimestamp } from '@hubwatch/types/runtime/time';
 
-/** What a question is answered from: one way to the node, and the recorded state that is true. */
+/** Input of a question: a transport to the node, and the recorded true state. */
 export interface Asking {
   readonly transport: Transport<'grpc'>;
   readonly hub: Connection<{ grpc: string; rest: string; rpc: string }>;
@@ -43,15 +43,15 @@ export interface Asking {
 
 export interface Question {
   readonly asks: string;
-  /** `query` is asked over gRPC, REST and abci_query, `rpc` over the consensus RPC as POST and as URI. */
+  /** `query` runs over gRPC, REST and abci_query; `rpc` runs over the consensus RPC as POST and as URI. */
   readonly over: 'query' | 'rpc';
-  /** What the node keeps while it is asked. */
+  /** Retention state of the node during the question. */
   readonly node?: 'pruned' | 'starting' | 'stopped';
-  /** The answer as text, or the code of the refusal. */
+  /** Returns the answer as text, or the error code. */
   answer(asking: Asking): Promise<unknown>;
-  /** What is true; `code` of a refusal that is right. */
+  /** Returns the true answer, or the correct `code` of a refusal. */
   truth(asking: Asking): unknown;
-  /** Code that is right over REST, where that cannot be asked. */
+  /** Correct code over REST, if REST cannot express the question. */
   readonly rest?: string;
 }
 
@@ -76,7 +76,7 @@ const counted = ({ items, extent }: Collected<unknown>): string => `${items.leng
 const nobody = (prefix: string): string => writeAddress({ prefix, bytes: new Uint8Array(20).fill(0xab) });
 const other = 'sentnode1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq';
 
-/** Kinds of questions that people ask of a node, and that clients have answered wrongly without a sign. */
+/** Kinds of questions that users ask a node and that clients have answered wrongly without an error. */
 export const questions: readonly Question[] = [
   {
     asks: 'how many nodes there are, over pages of two',
@@ -275,7 +275,7 @@ export const questions: readonly Question[] = [
   refusal('an address with a typing error', 'invalid_argument', ({ transport, height }) =>
     transport.call(queryNode, { address: other }, { height }),
   ),
-  // No route can carry it: over REST the connection asks another way.
+  // No route can carry it: for REST, the connection uses another transport.
   refusal('an asset whose name holds a slash', 'not_found', ({ transport, height }) =>
     transport.call(queryAsset, { denom: 'ibc/NONE' }, { height }),
   ),
@@ -397,7 +397,7 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** A question whose right answer is a refusal. */
+/** A question whose correct answer is a refusal. */
 function refusal(asks: string, code: string, ask: (asking: Asking) => Promise<unknown>): Question {
   return { asks, over: 'query', answer: ask, truth: () => `refused: ${code}` };
 }
