@@ -15,7 +15,10 @@ import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
 import { configPage } from './config-page.js';
 import { page, table } from './markdown.js';
 
-/** Pages of docs/ and the schema of the configuration, which are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
+/**
+ * Generated pages of docs/ and the schema of the configuration: path → text. `npm run docs` writes them, and a test
+ * compares them.
+ */
 export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
   const reference = [...(await interfaceDocs(workspace, 'npm run docs'))];
   return new Map([

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port on loopback that is free now, for programs that take no port 0. */
+/** A currently free loopback port, for programs that do not support port 0. */
 export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const probe = createServer();

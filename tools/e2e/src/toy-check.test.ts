@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '../../..');
 const patch = join(root, 'tools/e2e/fixtures/toy-check.patch');
 
-describe('a check is one file and one line', () => {
+describe('a new check requires one file and one line', () => {
   let copy: string;
 
   beforeAll(() => {
@@ -36,7 +36,7 @@ describe('a check is one file and one line', () => {
     expect(touched[0]?.slice(0, 2)).toEqual(['1', '0']);
   });
 
-  it('toy check: applied to a copy of the tree, its metric is on the page', () => {
+  it('toy check: applied to a copy of the tree, its metric appears on the page', () => {
     execFileSync('git', ['apply', patch], { cwd: copy });
     const page = execFileSync(
       process.execPath,
@@ -51,7 +51,7 @@ describe('a check is one file and one line', () => {
   });
 });
 
-/** Foreign packages come from this tree, our own ones from the copy. */
+/** Third-party packages come from this tree, our own packages from the copy. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@hubwatch'), { recursive: true });
