@@ -6,7 +6,7 @@ import { median } from './median.js';
 
 const changed = 'packages/types/src/gen/forms/hub/node/v3/node.ts';
 
-/** Seconds of a check that finds nothing to do, as a whole process. */
+/** Duration of a check without changes, as a whole process, in seconds. */
 export const codegenCheck: Benchmark = {
   name: 'codegen-check',
   about: `hubwatch-codegen generate --check after a run, beside ${peerName}, which can only generate again`,
@@ -36,7 +36,7 @@ export const codegenCheck: Benchmark = {
   },
 };
 
-/** A check that is quick because it does not look would be worth nothing: same size, same time, another byte. */
+/** Verifies that the fast check still detects a change: a different byte with equal size and modification time. */
 function mustFindOneByte(copy: CodegenCopy): void {
   const file = join(copy.folder, changed);
   const { atime, mtime } = statSync(file);

@@ -2,7 +2,7 @@ import type { Benchmark } from './benchmark.js';
 import { CodegenCopy, peerName } from './codegen-runs.js';
 import { median } from './median.js';
 
-/** Seconds of generating everything from nothing, as a whole process. */
+/** Duration of generating everything from scratch, as a whole process, in seconds. */
 export const codegenCold: Benchmark = {
   name: 'codegen-cold',
   about: `hubwatch-codegen generate into an empty folder, every file of the types package, beside ${peerName}`,

@@ -13,7 +13,7 @@ interface Stock {
   readonly QueryNodesResponse: { decode(bytes: Uint8Array): { readonly nodes: readonly unknown[] } };
 }
 
-/** Answers of 1000 nodes from bytes to objects: ours into the one form, beside the codecs of ts-proto as it makes them. */
+/** Decoding responses with 1000 nodes from bytes to objects: our forms compared with default ts-proto codecs. */
 export const decode: Benchmark = {
   name: 'decode',
   about: 'gRPC answer of 1000 recorded nodes into the decoded form, beside stock ts-proto; also with six prices each',
@@ -45,7 +45,7 @@ export const decode: Benchmark = {
     const figure = plain.ours / plain.stock;
     const six = priced.ours / priced.stock;
     return {
-      // The six prices have a target of their own; the outcome is the worse of the two against its own.
+      // The six prices have a separate target; the outcome is the worse ratio to its target.
       figure: Math.max(figure, (six * 0.65) / 0.8),
       target: 0.65,
       unit: '× ts-proto',

@@ -7,7 +7,7 @@ import type { Benchmark } from './benchmark.js';
 import { workspace } from './consumers/index.js';
 import { median } from './median.js';
 
-/** Drift check of every listed service over loopback, connection included. */
+/** Drift check of every listed service over loopback, including the connection. */
 export const drift: Benchmark = {
   name: 'drift',
   about:
@@ -27,7 +27,7 @@ export const drift: Benchmark = {
         return ms;
       };
       const forget = (): void => rmSync(join(project, 'node_modules'), { recursive: true, force: true });
-      // The simulated node reads its descriptors with the first question, a real one has them in memory.
+      // The simulated node loads its descriptors on the first request, while a real one has them in memory.
       const first = await measure();
       const [anew, again]: [number[], number[]] = [[], []];
       for (let round = 0; round < runs; round++) {

@@ -6,7 +6,7 @@ import { counts } from './world.js';
 type Figures = Omit<BesideIdle, 'sums'>;
 
 const limits = { seconds: 10, peakRssMb: 150, stallMs: 20 } as const;
-/** A machine on which even an idle program's timers are later than this says nothing about a sweep by the wall clock. */
+/** On a machine where even an idle program's timers are later than this, the wall clock time of a sweep is not meaningful. */
 const quietMs = 5;
 
 export function line({ seconds, cpuSeconds, peakRssMb, stallMs, lateMs, lateP99Ms, idleLateMs }: Figures): string {
@@ -14,7 +14,7 @@ export function line({ seconds, cpuSeconds, peakRssMb, stallMs, lateMs, lateP99M
   return `${seconds.toFixed(2)} s (${cpuSeconds.toFixed(2)} of a processor), peak ${peakRssMb.toFixed(0)} MB, longest stall ${stallMs.toFixed(1)} ms of its own (${late})`;
 }
 
-/** The worst of the three figures against its own limit, in seconds. */
+/** The worst ratio of the three figures to their limits, in seconds. */
 export function outcomeOf(
   reports: readonly Figures[],
   peer: readonly Figures[],
