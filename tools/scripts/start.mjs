@@ -50,8 +50,8 @@ try {
 }
 
 /**
- * Exits with the exit code of `run`. Under npm, which forwards a terminal signal that both received, this happens after
- * the second signal.
+ * Exits with the exit code of `run`. Under npm, a terminal signal arrives twice, because npm forwards it too; then it
+ * exits after the second one.
  */
 async function ended(run) {
   const code = await run();

@@ -77,7 +77,7 @@ web: {listen: "127.0.0.1:0"}
     }
   });
 
-  it('check: no answer is critical, and a usage error is unknown: one line each', async () => {
+  it('check: an unreachable node is critical, and a usage error is unknown: one line each', async () => {
     const wrong = await check('fiev');
     expect(wrong).toEqual({
       code: 3,

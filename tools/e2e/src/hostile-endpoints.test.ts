@@ -125,7 +125,7 @@ describe('a hostile endpoint over HTTP', () => {
     for (const [pattern, instead] of hostile) {
       const body = whole.replace(pattern, instead);
       expect(body).not.toBe(whole);
-      // The id of the next call is not known here, so a copying proxy returns the response.
+      // The id of the next call is not known here, so the proxy copies it from the request.
       proxies.rpc.follow({
         answer: ({ body: asked }) => {
           const { id } = JSON.parse(asked) as { id: number };

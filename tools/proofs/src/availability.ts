@@ -104,7 +104,7 @@ interface Mutation {
   readonly opened: Pair;
 }
 
-/** Picks one served and one unserved pair; no other pair is replaced by the first one. */
+/** Picks one served and one unserved pair. The served one is not named as the replacement of another pair. */
 function mutate({ availability: { unserved } }: Spec, pairs: readonly Pair[], random: RandomSource): Mutation {
   const replacing = new Set(
     pairs.flatMap(({ service, method, gap }) => {

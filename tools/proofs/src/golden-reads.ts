@@ -123,7 +123,7 @@ function checkGroup(
   const isSameByWalk = isDeepStrictEqual(overRest.message, walkedJson);
   claim(counts, log, 'equal over REST by the table walk of browsers', isSameByWalk, group);
   claim(counts, log, 'equal answered height', overGrpc.height === overRest.height, group);
-  // A list in random order can only be compared with its own response after printing.
+  // A list in random order is printed from its own REST response, because its order differs from gRPC.
   const printed = randomOrder.has(grpc.neutral_method) ? (overRest.message as Form) : form;
   claim(counts, log, 'text printed again equals that of REST', print(method, printed) === body, group);
   if (areEqual(method, form, overRest.message as Form)) return 'equal';

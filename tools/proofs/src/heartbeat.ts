@@ -116,7 +116,7 @@ interface Found {
   readonly leftMs: number | undefined;
   readonly title: string;
   readonly deadlineMs: number;
-  /** Delay after the rule's condition became true for the node's actual pattern. */
+  /** Time from the due renewal until the rule's condition becomes true for the node's actual pattern. */
   readonly lateMs: number;
 }
 

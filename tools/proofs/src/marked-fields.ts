@@ -21,7 +21,7 @@ export function markedFields({ names }: Spec): readonly MarkedField[] {
   });
 }
 
-/** Names of the fields that have a marked field in the tables. */
+/** Names of all fields that are declared to carry names in the tables. */
 export function carryingFields(): readonly string[] {
   return messageNames.flatMap((name) =>
     (messageByName(name)?.fields ?? [])

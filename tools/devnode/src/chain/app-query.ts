@@ -111,7 +111,7 @@ export class AppQuery {
     return encodeBinary(method.response, response, naming);
   }
 
-  /** Decodes a request and runs its handler. */
+  /** Runs a handler on a decoded request. */
   run(
     method: AnyMethod,
     handler: QueryHandler | undefined,

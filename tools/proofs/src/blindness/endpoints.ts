@@ -152,7 +152,7 @@ export class Network {
     const node = this.#nodes.indexOf(address);
     if (this.truth.isUnread(node, this.nowMs))
       throw new HubError({ code: 'internal', message: 'half an answer', transport: 'grpc' });
-    // An endpoint that is stuck answers with its old state, so its height decides whether it is refused.
+    // A stuck endpoint answers with old state, which is rejected because of its height.
     const atMs = this.truth.blockMs(this.#height(name));
     this.readMs.set(address, atMs);
     const { isActive, sinceMs } = this.truth.node(node, atMs);

@@ -8,7 +8,7 @@ export type GateMode = 'open' | 'down' | 'drip';
 export interface Gate {
   readonly port: number;
   mode: GateMode;
-  /** The value that `life` returned when a connection was accepted, identified by its port on the server's side. */
+  /** Returns the value of `life` when a connection was accepted; `innerPort` is its source port as seen by the server. */
   lifeOf(innerPort: number | undefined): number;
   /** Resolves once every earlier connection is accepted. */
   settled(): Promise<void>;
