@@ -33,8 +33,8 @@ export function pairsOf({ availability }: Spec): Pair[] {
 }
 
 /**
- * Compiles one program with a call for every pair against the types in `source` (a folder such as packages/types/src),
- * in a single run of TypeScript 7.
+ * Compiles one program with a call for every pair, in a single run of TypeScript 7. The types come from `source` (a
+ * folder such as packages/types/src).
  *
  * @returns the compiler's message for each pair's line; a pair without an entry compiles
  */
