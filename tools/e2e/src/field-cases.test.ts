@@ -54,7 +54,7 @@ test('field cases: every report has a test, and no report appears twice', () => 
 test('field cases: a renamed test and a missing file are detected', () => {
   const file = 'tools/e2e/src/field-cases.test.ts';
   const text = [
-    `- \`${file}\`: \`field cases: every test that the page names exists\``,
+    `- \`${file}\`: \`field cases: every test that the page refers to exists\``,
     `- \`${file}\`: \`field cases: every test\``,
     '- `tools/e2e/src/absent.test.ts`: `absent`',
   ].join('\n');
