@@ -60,7 +60,7 @@ export const restDecode: Benchmark = {
     const [figure, six] = [plain.ours / plain.stock, priced.ours / priced.stock];
     return {
       figure: Math.max(figure, six),
-      target: 0.8,
+      target: 0.45,
       unit: '× ts-proto',
       figures: {
         'recorded nodes': `${figure.toFixed(2)} × ts-proto`,
