@@ -2,7 +2,7 @@ import type { ScalarKind } from '../model/field.js';
 import type { EnumModel, FieldModel, MessageModel, Model, ValueModel } from '../model/model.js';
 import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
-/** Messages, fields and enums: what a reader or writer of the other version would misread, and what its code would miss. */
+/** Compares messages, fields and enums of two versions: changes on the wire, and changes that break code of users. */
 export function messageChanges(old: Model, now: Model): InterfaceChange[] {
   const [wire, api] = [new InterfaceChanges('wire'), new InterfaceChanges('api')];
   const messagesOf = (model: Model): MessageModel[] => model.files.flatMap(({ messages }) => messages);
@@ -82,7 +82,7 @@ function compareField(
   }
 }
 
-/** Kinds that differ in the form alone, by what they are on the wire. */
+/** Kinds that differ from a scalar kind only in the decoded form, with the kind on the wire. */
 const wireKinds: Readonly<Partial<Record<FieldModel['kind'], ScalarKind>>> = {
   int: 'string',
   dec: 'string',
@@ -119,7 +119,7 @@ function compareEnum(before: EnumModel, after: EnumModel, wire: InterfaceChanges
       const what = renamed ? `${old?.number} is now called ${renamed.name}` : `the value ${old?.number} is gone`;
       wire.breaks(renamed ? 'enum-value-renamed' : 'enum-value-removed', subject, what);
     } else if (!old) {
-      // A new name for a number that had one is told with the old name.
+      // A new name for an existing number is reported once, as a renaming of the old name.
       const isRenamed = before.values.some(({ number, name: was }) => number === now.number && !has(after, was));
       if (!isRenamed) wire.adds('enum-value-added', subject, `a new value ${now.number}`);
     } else if (old.number !== now.number) {

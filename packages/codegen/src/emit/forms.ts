@@ -15,7 +15,7 @@ import { declaredPlaceOf } from './place-of.js';
 import { docComment, memberName, nameWithDoc, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
-/** Decoded form of every message and the field table that the codecs walk. */
+/** Emits the decoded form of every message, and its field table for the codecs. */
 export const forms: Emitter = {
   name: 'forms',
   emit: ({ model }) => model.files.flatMap((file) => emitFile(file, model)),
@@ -89,7 +89,7 @@ function fieldType(field: FieldModel, file: FileModel, model: Model, source: Sou
   return field.optional ? `${type} | undefined` : type;
 }
 
-/** The value of a map, or of another field the field itself. */
+/** The value of a map field; any other field is its own value. */
 function valueOf(field: FieldModel): ValueModel {
   return field.kind === 'map' ? field.value : field;
 }
@@ -108,7 +108,7 @@ function valueType(shape: ValueModel, file: FileModel, model: Model, source: Sou
   if (kind === 'enum') return local(shape.enum, file, model, source, 'type');
   if (kind === 'any') {
     const accepted = acceptedBy(shape.any, model);
-    // Nothing is listed, so that the type URL may be compared with any text.
+    // No implementation is known, so the type URL can be any string.
     if (accepted.length === 0) return `${source.type('AnyUnknown', runtime.values)}<string>`;
     return accepted.map(({ typeName, path }) => source.type(typeName, `any/${path}`)).join(' | ');
   }
@@ -146,7 +146,7 @@ function emitTable(message: MessageModel, file: FileModel, model: Model, source:
     ].join('');
   });
   const define = source.value('defineTable', runtime.defineTable);
-  // Bundlers drop a call in an unused table only where it is marked to have no effect.
+  // Bundlers remove the call of an unused table only if it is marked as pure.
   const head = `export const ${message.local}: ${table}<${message.local}> = /* @__PURE__ */ ${define}(`;
   const call = [quote(message.name)];
   if (notation.length > 0) call.push(quote(notation.join(',')));
@@ -157,7 +157,7 @@ function emitTable(message: MessageModel, file: FileModel, model: Model, source:
   else source.line(head, ...call.map((argument) => `  ${argument},`), ');', '');
 }
 
-/** Generated file with what translates events. */
+/** Path of the generated file with the carriers of events. */
 const namesFile = 'events/names';
 
 const carriers: Readonly<Record<Carries, readonly [name: string, module: string]>> = {
@@ -172,12 +172,12 @@ const carriers: Readonly<Record<Carries, readonly [name: string, module: string]
   'event-log': ['logs', namesFile],
 };
 
-/** What translates the names that a text carries. */
+/** Carrier that translates the names in a text field. */
 function carrierOf({ carries }: FieldModel, source: SourceFile): string | undefined {
   return carries === undefined ? undefined : source.value(...carriers[carries]);
 }
 
-/** Table of what a field holds: of its message, its enum, or all that its `Any` is known to carry. */
+/** Reference to the table of a message or enum, or to the tables of all messages that an `Any` is known to contain. */
 function referenceOf(shape: ValueModel, file: FileModel, model: Model, source: SourceFile): string | undefined {
   if (shape.kind === 'message') return local(shape.message, file, model, source, 'value');
   if (shape.kind === 'enum') return local(shape.enum, file, model, source, 'enum');

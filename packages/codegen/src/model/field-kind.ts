@@ -30,21 +30,21 @@ const ownForms: Readonly<Record<string, 'timestamp' | 'duration'>> = {
   'google.protobuf.Duration': 'duration',
 };
 
-/** A value of a message type: some have a form of their own. `accepts` are the interfaces that an `Any` accepts. */
+/** Shape of a value of a message type. Some types have a special form. `accepts` lists the interfaces that an `Any` accepts. */
 export function messageShape(typeName: string, accepts?: readonly string[]): ValueModel {
   if (typeName === 'google.protobuf.Any') return { kind: 'any', ...(accepts && { any: accepts }) };
   const kind = ownValue(ownForms, typeName);
   return kind === undefined ? { kind: 'message', message: typeName } : { kind };
 }
 
-/** Kind of a plain scalar. */
+/** Kind of a scalar, without regard to options. */
 export function scalarKind(scalar: ScalarType): ScalarKind {
   return scalarKinds[scalar];
 }
 
 /**
- * How a scalar field is held, from its type and the options that the node's code generator obeys: custom number types
- * decide the scale, hexadecimal and raw JSON decide the text that the gateway prints.
+ * Kind of a scalar field, from its type and the options that the node's code generator follows. Options for custom number
+ * types set the scale. Options for hexadecimal text and raw JSON set the text that the gateway prints.
  */
 export function fieldKind(field: DescField, scalar: ScalarType, linked: Linked, spec: Spec): ScalarKind {
   return customKind(field, scalar, linked, spec) ?? scalarKinds[scalar];
@@ -65,7 +65,7 @@ function customKind(field: DescField, scalar: ScalarType, linked: Linked, spec: 
   return undefined;
 }
 
-/** Whether the node holds the field by value: then it is on the wire even when it is zero. */
+/** Whether the node stores the field by value. Such a field is on the wire even if it is zero. */
 export function isAlways(field: DescField, linked: Linked): boolean {
   if (field.fieldKind === 'map' || field.oneof) return false;
   if (field.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED) return true;
@@ -74,15 +74,15 @@ export function isAlways(field: DescField, linked: Linked): boolean {
   return field.message !== undefined || linked.option(options, 'gogoproto.customtype') !== undefined;
 }
 
-/** Whether a number, text or enum may be absent, which is not the same as zero. */
+/** Whether a scalar or enum field distinguishes absent from zero. */
 export function isOptional(field: DescField): boolean {
   if (field.oneof || (field.fieldKind !== 'scalar' && field.fieldKind !== 'enum')) return false;
-  // Of descriptors themselves, nodes print what is absent as zero.
+  // In descriptors (package google.protobuf), nodes print absent fields as zero.
   if (field.parent.file.proto.package === 'google.protobuf') return false;
   return field.presence === FeatureSet_FieldPresence.EXPLICIT;
 }
 
-/** Whether the value stands between two tags on the wire instead of behind its length. */
+/** Whether the value is a group on the wire: enclosed by a start and an end tag, without a length. */
 export function isGroup(field: DescField): boolean {
   if (field.fieldKind === 'message') return field.delimitedEncoding;
   return field.fieldKind === 'list' && field.listKind === 'message' && field.delimitedEncoding;

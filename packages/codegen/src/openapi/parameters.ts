@@ -14,7 +14,7 @@ export interface ParameterObject {
   readonly schema: OpenApiSchema;
 }
 
-/** A value in the path: one segment, without a slash; a list is one segment with commas. */
+/** Describes a value in the path: one segment without a slash. A list is one segment, separated by commas. */
 export function pathParameter({ name, field }: RouteParam, isRest: boolean, schemas: Schemas): ParameterObject {
   const schema = urlSchema(field, schemas);
   const note = isRest ? 'all that is left of the path, slashes too' : undefined;
@@ -34,7 +34,7 @@ export function pathParameter({ name, field }: RouteParam, isRest: boolean, sche
   };
 }
 
-/** A value in the query; a list is given by naming the parameter again. */
+/** Describes a value in the query. A list repeats the parameter. */
 export function queryParameter({ name, field }: RouteParam, schemas: Schemas): ParameterObject {
   const schema = urlSchema(field, schemas);
   const description = field.kind === 'enum' ? numbersOf(field.enum, schemas) : undefined;
@@ -46,9 +46,9 @@ export function queryParameter({ name, field }: RouteParam, schemas: Schemas): P
   };
 }
 
-/** Enums are given by number: the gateway refuses the names of hub's own. */
+/** Schema of a value in a URL. Enums are sent by number, because the gateway refuses the names of the hub's enums. */
 function urlSchema(field: FieldModel, schemas: Schemas): OpenApiSchema {
-  // Other numbers are taken too.
+  // The gateway also accepts numbers that are not in the enum.
   if (field.kind === 'enum')
     return { type: 'integer', format: 'int32', 'x-numbers': numbersByText(field.enum, schemas) };
   if (['bytes', 'hex', 'rawJson'].includes(field.kind)) return { type: 'string', contentEncoding: 'base64' };
