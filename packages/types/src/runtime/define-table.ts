@@ -5,14 +5,13 @@ type Reference = MessageTable | EnumTable | AnyTable | Carrier;
 
 /**
  * Creates a table from its short notation: fields separated by commas, `[no:]name [kind][*][!|?][=][@oneof]`. A number
- * that is one more than the last is omitted, and so is the kind `string`; `*` means repeated, `!` always, `?` optional,
+ * that is one more than the previous one is omitted, and so is the kind `string`. `*` means repeated, `!` always, `?` optional,
  * `=` contains names.
  *
- * Tables are the largest part of a query in a browser bundle, and most of them are never used in a run. Hence they are
- * a text, which is parsed when the fields are first accessed.
+ * Tables are the largest part of a query in a browser bundle, and most of them are never used in a run. The notation is
+ * therefore a string that is parsed when the fields are first accessed.
  *
- * @param references tables of the fields that contain a message, an enum or an `Any`, and carriers of those with names,
- * in their order
+ * @param references tables of fields with a message, an enum or an `Any`, and carriers of fields with names, in field order
  * @param carries carrier of the message as a whole
  */
 export function defineTable<T>(
@@ -45,7 +44,7 @@ function readFields(notation: string, references: (() => readonly Reference[]) |
   for (const [, no, name = '', kinds = 'string', repeated, presence, carries, oneof] of notation.matchAll(
     notationOfField,
   )) {
-    // A map is noted as `map.key.value`.
+    // The kind of a map is written as `map.key.value`.
     const [kind, key, value] = kinds.split('.');
     const single = value ?? kind;
     const shape =

@@ -1,6 +1,6 @@
 /**
- * The standard JSON of protobuf, which generic gRPC clients speak: lowerCamelCase names, values that are not on the wire
- * left out, enums by full name, decimals scaled by 10^18, every kind of bytes as base64.
+ * Standard protobuf JSON, as used by generic gRPC clients: lowerCamelCase names, no values that are not on the wire, enums by
+ * full name, decimals scaled by 10^18, and every kind of bytes as base64.
  */
 import { anyMember } from './any.js';
 import { toBase64 } from './base64.js';
@@ -28,9 +28,9 @@ import { isWellKnown } from './well-known.js';
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * Text of a form in protobuf's standard JSON.
+ * Prints a form as standard protobuf JSON.
  *
- * @throws CodecError when a value cannot be printed, with its field
+ * @throws CodecError with the field, if a value cannot be printed
  * @source proto/spec/node.yaml, json.grpc_answers
  */
 export function toProtoJson<T>(
@@ -45,7 +45,7 @@ export function toProtoJson<T>(
   }
 }
 
-/** Fields whose JSON name the node's descriptors set to their original name. */
+/** Fields for which the node's descriptors set the JSON name to the snake_case name. */
 const ownNames: ReadonlySet<string> = new Set(['gas_wanted', 'gas_used']);
 const withOwnNames: ReadonlySet<string> = new Set(['bft.abci.ResponseCheckTx', 'bft.abci.ResponseDeliverTx']);
 
@@ -91,7 +91,7 @@ function writeMap(field: FieldOf<'map'>, map: Form, naming: Naming): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Whether the binary form leaves the value out, which this dialect follows. */
+/** Whether the wire format omits the value. This dialect omits it too. */
 function isZero(kind: Kind, value: unknown): boolean {
   if (value === undefined) return true;
   if (value instanceof Uint8Array) return value.length === 0;
@@ -160,15 +160,15 @@ function fullName(field: FieldOf<'enum'>, number: number): string | undefined {
 }
 
 /**
- * Reads parsed JSON of protobuf's standard dialect into the form of a table; names may be snake_case too.
+ * Reads parsed standard protobuf JSON into the form of a table. Also accepts snake_case names.
  *
- * @throws CodecError with the path of the member that does not fit
+ * @throws CodecError with the path of the invalid member
  */
 export function fromProtoJson<T>(table: MessageTable<T>, json: unknown, naming: Naming = identityNaming): T {
   return fromWire(table, fromJson(asSpoken(table), json, naming) as Form) as T;
 }
 
-/** Kinds whose text differs from that of the gateway, as what they are in this dialect. */
+/** Kinds that differ from gateway JSON, with the kind that they have in this dialect. */
 const spoken: Partial<Record<ScalarKind, ScalarKind>> = {
   hex: 'bytes',
   rawJson: 'bytes',
@@ -197,7 +197,7 @@ function fieldAsSpoken(field: Field): Field {
   return kind === undefined ? known : { ...known, kind };
 }
 
-/** Gives decimals their one scale, wherever they stand. */
+/** Converts decimals at any depth from the scaled text to the decimal text of the form. */
 function fromWire(table: MessageTable, form: Form): Form {
   const scaled: Record<string, unknown> = {};
   for (const field of table.fields) {
