@@ -8,7 +8,7 @@ test.each([
   [1_500, 1_500],
   [99_999_999_000, longestTimerMs],
   [Number.POSITIVE_INFINITY, longestTimerMs],
-])('timerMs: %s is clamped to what the platform accepts', (given, clamped) => {
+])('timerMs: %s is clamped to the range of platform timers', (given, clamped) => {
   expect(timerMs(given)).toBe(clamped);
 });
 

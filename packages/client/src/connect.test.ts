@@ -115,7 +115,7 @@ describe('connect', () => {
     }
   });
 
-  it('a gRPC server that knows the service under no naming: fails with unimplemented', async () => {
+  it('a gRPC server that serves the hub under none of the known namings: fails with unimplemented', async () => {
     const server = await startGrpc(() => ({ status: 12, text: 'unknown service' }));
     closing.push(server);
     const connection = connect({ grpc: server.address });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** Code that a bundler keeps from unused modules without being told that they have no side effects. */
+/** Code that a bundler keeps from unused modules if they are not declared free of side effects. */
 async function kept(modules: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: modules.map((module) => `import './${module}';`).join('\n'), resolveDir: import.meta.dirname },

@@ -4,7 +4,7 @@ import type { Field, Kind, MessageTable } from '../src/runtime/table.js';
 
 type Form = Record<string, unknown>;
 
-/** A form with something in every field, to a depth where it stops: for comparisons with another codec. */
+/** A form with a value in every field down to `depth` messages, for comparisons with another codec. */
 export function fullForm(table: MessageTable, depth = 3): Form {
   const form: Form = { ...(defaultForm(table) as Form) };
   for (const field of table.fields) {

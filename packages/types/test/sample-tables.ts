@@ -1,6 +1,6 @@
 import type { AnyTable, EnumTable, MessageTable } from '../src/runtime/table.js';
 
-/** A table with every kind of field, for tests of the codecs. */
+/** Tables for tests of the codecs. `Sample` has every kind of field. */
 export const Colour: EnumTable = {
   name: 'test.Colour',
   values: { COLOUR_UNSPECIFIED: 0, COLOUR_RED: 1, COLOUR_BLUE: 2 },
@@ -62,7 +62,7 @@ export const Sample: MessageTable<Record<string, unknown>> = {
   ],
 };
 
-/** A message inside itself, to any depth. */
+/** A recursive message. */
 export const Nest: MessageTable = {
   name: 'test.Nest',
   fields: [{ no: 1, name: 'inner', prop: 'inner', kind: 'message', message: () => Nest }],

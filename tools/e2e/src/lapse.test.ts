@@ -34,7 +34,7 @@ describe('mail: the lapse of a node, replayed from a real chain to a real mail s
   const textOf = (entry: (typeof received)[number] | undefined): string => entry?.mail.text.replace(/\s+/g, ' ') ?? '';
   const about = (text: string) => received.filter(({ mail }) => mail.header('Subject')?.includes(text) === true);
 
-  it('mail: the late notification arrives once, before the deadline, and states what is at stake', () => {
+  it('mail: the late notification arrives once, before the deadline, and names the lease at stake', () => {
     const late = about('heartbeat late');
     expect(late).toHaveLength(1);
     const deadline = /Deadline: (\S+) (\S+) UTC/.exec(textOf(late[0]));

@@ -92,7 +92,7 @@ export async function broadcastAndConfirm(
   }
 }
 
-/** Outcome that the submission alone decides. */
+/** Outcome, if the submission already determines it. */
 function settledBy(submission: Submission, hash: string): BroadcastOutcome | undefined {
   switch (submission.kind) {
     case 'refused':
@@ -131,7 +131,7 @@ async function watchFor(hash: string, events: EventSource | undefined): Promise<
         return;
       }
     };
-    // A lost connection means nothing for the transaction.
+    // A lost connection gives no information about the transaction.
     listen().catch(() => undefined);
   });
   return { seen, close: () => subscription.close().catch(() => undefined) };

@@ -195,7 +195,7 @@ test('holdConnection: idle sockets are closed for the one of the caller', async 
   const [free, freeOther] = (await Promise.all(held)) as [() => void, () => void];
   await expect.poll(() => sockets.size).toBe(0);
   const own = connect(port, '127.0.0.1');
-  // Both are taken: a call waits until its timeout.
+  // Both sockets are in use, so a call waits until its timeout.
   const rest = createRestTransport({ address: url, naming });
   await expect(rest.call(getThing, { id: 1n }, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' });
   const waiting = rest.call(getThing, { id: 1n });

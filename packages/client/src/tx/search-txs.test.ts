@@ -45,7 +45,7 @@ describe('transaction search: the parameter that the framework renamed', () => {
     expect(newer.asked).toEqual([conditions.join(' AND ')]);
   });
 
-  it('without conditions, each node reports in its own words what is missing', async () => {
+  it('without conditions, each node reports the missing query with its own error text', async () => {
     await expect(searchTxs(older.transport, [])).rejects.toThrow('must declare at least one event');
     await expect(searchTxs(newer.transport, [])).rejects.toThrow('query cannot be empty');
   });

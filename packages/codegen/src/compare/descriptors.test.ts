@@ -25,7 +25,7 @@ describe('proto/ against the descriptors of the node', () => {
     compiled = (await sharedInput()).set;
   });
 
-  test('proto/: equal to what the node reports, 335 files, 0 differences', () => {
+  test('proto/: equal to the descriptors of the node, 335 files, 0 differences', () => {
     expect(compiled.file).toHaveLength(335);
     const differences = compareFacts(factsOf(compiled), node);
     expect(differences.slice(0, 10).map(({ name, what }) => `${name}: ${what}`)).toEqual([]);

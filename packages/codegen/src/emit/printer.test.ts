@@ -19,7 +19,7 @@ const texts = [
 ];
 
 test.each(texts)('printer: %j is the same text when its literal is evaluated', (text) => {
-  // The literal itself is what is under test.
+  // Evaluates the literal, because it is the subject of the test.
   // oxlint-disable-next-line typescript/no-implied-eval
   const read = (literal: string): unknown => new Function(`return ${literal}`)();
   expect(read(quote(text))).toBe(text);

@@ -239,7 +239,7 @@ test('pool: a catching-up endpoint is not used, regardless of its flag, until it
   }
 });
 
-test('pool: a stopped endpoint that reports in sync is used last after one poll, and not at all later', () => {
+test('pool: a stopped endpoint that reports in sync is used last after one poll, and not used after three', () => {
   const { pool, clock } = testParts({ a: fakeEndpoint(), b: fakeEndpoint(), c: fakeEndpoint() });
   let height = 1_000n;
   const poll = (frozen: bigint | undefined): void => {

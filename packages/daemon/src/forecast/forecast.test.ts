@@ -279,7 +279,7 @@ describe('forecastLease', () => {
       () => balance,
     ).map(({ forecast, preconditions }) => forecast?.sentence ?? preconditions.find((one) => !one.holds)?.sentence);
 
-  test('leases that end together: one with a short balance states what the ones before it leave', () => {
+  test('leases that end together: the reason of a failing renewal contains the balance left by earlier renewals', () => {
     const due = [1n, 2n, 3n].map((id) => lease({ id }));
     expect(together(due, 7_300n)[2]).toBe(
       "ends: the provider's balance 100 udvpn that the 2 renewals before it leave does not cover 4 h x 900 udvpn = 3\u202f600 udvpn",

@@ -81,7 +81,7 @@ test('webhook slack: sends plain text blocks only, with an escaped fallback', as
   for (const { text } of body.blocks) expect(text.text).not.toMatch(unreadable);
 });
 
-test('webhook discord: the text stays in its code block, and mentions nobody', async () => {
+test('webhook discord: the text stays in its code block, and mentions no user', async () => {
   const service = await startHttpService(() => ({ status: 204 }));
   await channelTo(service.url, { format: 'discord' }).send(
     attemptOf({ title: hostileText, text: hostileText.repeat(100) }),

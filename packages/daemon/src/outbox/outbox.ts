@@ -41,7 +41,8 @@ interface Queued extends OutboxRow {
 
 /**
  * Notices to deliver, one row per recipient. The state in memory is authoritative and the store follows it.
- * | For each recipient, notices about the same rule and subject keep the order in which they were written. A waiting notice is
+ *
+ * For each recipient, notices about the same rule and subject keep the order in which they were written. A waiting notice is
  * overtaken, and not sent, once each of its alerts has a later one: a firing alert needs a later firing notice, a recovery any
  * later notice. The last notice that reaches a recipient is therefore always the last one that was written.
  */

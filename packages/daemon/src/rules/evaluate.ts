@@ -82,7 +82,8 @@ export class RuleEvaluator {
   /**
    * Returns the verdicts of every rule. A rule whose inputs are the same as before returns its last verdicts, marked as
    * unchanged.
-   * | @param changedJobs jobs that made readings since the last call; absent if everything may have changed
+   *
+   * @param changedJobs jobs that made readings since the last call; absent if everything may have changed
    */
   evaluate(view: RuleView, changedJobs?: ReadonlySet<string>): readonly Judged[] {
     return finish(this.evaluating(view, changedJobs));

@@ -24,7 +24,7 @@ const randomSource = (seed: number) => {
   };
 };
 
-test('transferred bytes: only the increase since the previous poll, new sessions in full, decreased ones not at all', async () => {
+test('transferred bytes: counts increases since the previous poll and new sessions in full, but no decreases', async () => {
   const { history } = createSessionMemory(temporaryStore());
   expect(history.transferred('n')).toBeUndefined();
   await history.take(
