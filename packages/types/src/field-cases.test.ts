@@ -37,7 +37,7 @@ describe('field cases', () => {
     ['lease_id', '"5"'],
     ['node_address', '"hubnode1abc"'],
   ] as const;
-  it('event attributes, plain or in base64: the same event, and a null value is no error', () => {
+  it('event attributes, plain or in base64: the same event, and a null value is accepted', () => {
     const encoded = pay.map(([key, value]) => ({ key: btoa(key), value: btoa(value) }));
     const plain = pay.map(([key, value]) => ({ key, value }));
     const wanted = { leaseId: 5n, nodeAddress: 'hubnode1abc', payment: '' };

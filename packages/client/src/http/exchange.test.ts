@@ -84,7 +84,7 @@ test.each(['rest', 'rpc'] as const)(
 test.each<['rest' | 'rpc', (text: string) => object]>([
   ['rest', (message) => ({ code: 2, message, details: [] })],
   ['rpc', (data) => ({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'x', data } })],
-])('%s: of a long text from a node, the beginning is kept', async (over, answerWith) => {
+])('%s: a long text from a node is truncated after its beginning', async (over, answerWith) => {
   const text = 'message larger than '.repeat(3_000);
   const failure = await failureOf((_request, _body, response) => {
     response.writeHead(over === 'rest' ? 500 : 200).end(JSON.stringify(answerWith(text)));

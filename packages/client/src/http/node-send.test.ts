@@ -187,7 +187,7 @@ test('both kept connections end when one is reused: a read is retried on a new c
   expect(count.all).toBe(3);
 });
 
-test('holdConnection: idle sockets are closed for the one of the caller', async () => {
+test('holdConnection: idle sockets are closed to make room for the socket of the caller', async () => {
   const { port, url, sockets } = await startCounted((_request, response) => void response.end(thing));
   await Promise.all([askedOf(url), askedOf(url)]);
   expect(sockets.size).toBe(2);

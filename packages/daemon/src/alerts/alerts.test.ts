@@ -128,7 +128,7 @@ test('alerts: a problem that is no longer followed ends with a notice about this
   expect(book.active()).toEqual([]);
 });
 
-test('alerts: a new term is a new alert, and ends the one of the earlier term', () => {
+test('alerts: a new term starts a new alert and ends the alert of the earlier term', () => {
   const { told, notices, round, book } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });
   round(0, rule, verdict('firing', { term: '1' }));

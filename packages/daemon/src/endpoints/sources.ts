@@ -28,7 +28,7 @@ export type SourceMember = PoolMember<Asked>;
 
 /** Trust information that the pool's strategy requires. */
 export interface Trust {
-  /** Returns the sources to ask, best first. */
+  /** Returns the sources to query, best first. */
   order(seen: readonly SeenSource[]): readonly SourceMember[];
   /** Latest heights that the endpoints of the chain report. */
   heights(): readonly bigint[];
@@ -90,7 +90,7 @@ export class Sources {
     };
   }
 
-  /** @throws HubError as `EndpointPool.read` of the client; `timeout` if there is no source to ask */
+  /** @throws HubError as `EndpointPool.read` of the client; `timeout` if there is no source to query */
   async read<T extends { readonly height: bigint | undefined }>(
     subject: string,
     signal: AbortSignal,

@@ -1,6 +1,6 @@
 /** Balance of a provider in one denomination at a future time, as a range between certain and possible values. */
 export interface Purse {
-  /** Remaining balance if all open matters turn out well. */
+  /** Remaining balance in the best case: open income arrives, and open renewals do not take place. */
   readonly most: bigint;
   /**
    * Remaining balance if every open renewal takes place and only certain income arrives. Negative if renewals may have used
@@ -56,9 +56,9 @@ export interface PurseChange {
   readonly taking?: bigint;
   readonly renewals?: number;
   readonly income?: bigint;
-  /** Matter that is open from now on. */
+  /** Reason to add to `open`. */
   readonly opens?: OpenMatter;
-  /** Matter that is no longer open. */
+  /** Reason to remove from `open`. */
   readonly closes?: OpenMatter;
 }
 

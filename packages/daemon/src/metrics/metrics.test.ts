@@ -61,7 +61,7 @@ test('exposition: series beyond the limit are dropped and counted', () => {
   expect(seriesByGroup.get('hub_x')).toBe(7);
 });
 
-test('families: declared once each; the daemon’s own are agreed too, with their labels', async () => {
+test('families: each is declared once; the daemon’s own metrics match the contract in type and labels', async () => {
   const names = chainFamilies().map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const contract = new Map(metricContract.map(([name, type, kind, ...labels]) => [name, { type, kind, labels }]));

@@ -27,7 +27,7 @@ export interface RoundParts {
   readonly onPage: (collection: string) => void;
   readonly onPause: (ms: number) => void;
   readonly onCounted: (sweep: ListSweep, count: ListCount, durationMs: number) => void;
-  /** Called for a list that cannot be counted for a reason of its own; the other lists continue. */
+  /** Called for a list that cannot be counted for a reason that affects only this list. The other lists continue. */
   readonly onFailed: (sweep: ListSweep, reason: FailureReason, text: string) => void;
 }
 

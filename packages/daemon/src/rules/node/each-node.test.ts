@@ -78,7 +78,7 @@ test('node inactive: the alert of a lapse keeps its term from the event to the r
   expect(byReading?.term).toBe(byEvent?.term);
 });
 
-test('node rules: a firing verdict counts the leases at stake, that of an inactive node those that ended', () => {
+test('node rules: a firing verdict has the number of leases at stake, for an inactive node that of ended leases', () => {
   const price = { denom: 'udvpn', quoteValue: '1' };
   const leases = [1n, 2n, 3n].map((id) => ({ id, price, hours: 1n, maxHours: 2n, provAddress: 'sentprov1a' }));
   const readings = [[nodeLeases, nodeAddress, { leases }]] as const;
