@@ -2,12 +2,37 @@ import { connect } from 'node:net';
 import { startTimeout } from '@hubwatch/client';
 import type { createTransport, Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
-import type { EmailConfig } from '../config/notifier-schemas.js';
+import { z } from 'zod';
+import { mailAddress, oneOrMore, word } from '../config/scalars.js';
+import { env, file, needsUser, password } from '../config/secret-fields.js';
 import type { Channel, Delivery } from '../outbox/channel.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
 import { mark, type NoticeOrigin, noticeText, oneLine } from './plain-text.js';
 import { smtpFailure } from './smtp-failure.js';
+import type { Notifier } from './notifier.js';
 import { secretOf } from './secret-of.js';
+
+const schema = z
+  .strictObject({
+    host: word('the name of a mail server, such as smtp.example.org').describe('Mail server.'),
+    port: z.int().min(1).max(65_535).default(587).describe('Port of the mail server.'),
+    tls: z
+      .enum(['starttls', 'implicit', 'none'])
+      .default('starttls')
+      .describe('`starttls` is required before anything is sent; `implicit` is usual for port 465.'),
+    user: word('a user name').optional().describe('User for the mail server. Needs a password.'),
+    password_file: file('the password of `user`'),
+    password_env: env('the password of `user`'),
+    from: mailAddress.describe('Sender.'),
+    to: oneOrMore(mailAddress, 'a mail address or a list of them').describe(
+      'Recipients. Each gets its own mail and its own retries.',
+    ),
+  })
+  .refine(password.check, password.options)
+  .refine(needsUser.check, needsUser.options)
+  .describe('Mail over SMTP.');
+
+export type EmailConfig = z.output<typeof schema>;
 
 /**
  * Timeout of a whole attempt, from the name lookup to the last reply: a server that responds byte by byte must not delay the
@@ -117,3 +142,8 @@ const wrapped = (line: string): string => {
   }
   return [...lines, current].join('\n');
 };
+
+export const email = {
+  schema: schema.optional(),
+  channels: (config, origin) => (config === undefined ? [] : [createEmailChannel(config, origin)]),
+} satisfies Notifier<EmailConfig | undefined>;

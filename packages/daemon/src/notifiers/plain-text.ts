@@ -16,6 +16,8 @@ export interface NoticeOrigin {
   /** Name of this monitor: several may watch the same network. */
   readonly monitor: string;
   readonly statusPage: string | undefined;
+  /** Name of the network, or its chain id. */
+  readonly network?: string | undefined;
 }
 
 /** Length of a short form without its title and footer, in characters. */

@@ -1,9 +1,34 @@
-import type { TelegramConfig } from '../config/notifier-schemas.js';
+import { z } from 'zod';
+import { baseUrlText, oneOrMore } from '../config/scalars.js';
+import { env, file, oneSecret } from '../config/secret-fields.js';
 import type { Attempt, Channel } from '../outbox/channel.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
 import { type PostAnswer, post, redact, requireSuccess } from './http-post.js';
 import { mark, type NoticeOrigin, noticeText } from './plain-text.js';
+import type { Notifier } from './notifier.js';
 import { secretOf } from './secret-of.js';
+
+const notAChat = 'expected the number of a chat, such as -1001234567890, or the @name of a channel';
+
+const chat = z
+  .union([z.int(), z.string()], { error: notAChat })
+  .transform(String)
+  .refine((text) => /^(?:@\w{4,}|-?\d+)$/.test(text), { error: notAChat })
+  .meta({ title: 'chat' });
+
+const botToken = oneSecret('token', true);
+
+const schema = z
+  .strictObject({
+    token_file: file('the token of the bot'),
+    token_env: env('the token of the bot'),
+    chats: oneOrMore(chat, 'a chat or a list of them').describe('Numbers of chats, or @names of channels.'),
+    api: baseUrlText.prefault('https://api.telegram.org').describe('Server of the Bot API.'),
+  })
+  .refine(botToken.check, botToken.options)
+  .describe('Messages of a Telegram bot. Needs one of `token_file` and `token_env`.');
+
+export type TelegramConfig = z.output<typeof schema>;
 
 /** Maximum number of characters in a message, below the 4096 of the Bot API. */
 const textLength = 4_000;
@@ -84,3 +109,8 @@ const refuse = (answer: PostAnswer, { description = '', parameters }: BotAnswer,
   requireSuccess({ ...answer, text: why });
   throw new DeliveryError(`not an answer of the Bot API: ${why}`, { reason: 'other', scope: 'channel' });
 };
+
+export const telegram = {
+  schema: schema.optional(),
+  channels: (config, origin) => (config === undefined ? [] : [createTelegramChannel(config, origin)]),
+} satisfies Notifier<TelegramConfig | undefined>;

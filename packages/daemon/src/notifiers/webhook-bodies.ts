@@ -1,7 +1,11 @@
-import type { WebhookConfig } from '../config/notifier-schemas.js';
 import type { Attempt, Delivery } from '../outbox/channel.js';
 import { cut, iso } from '../words.js';
 import { mark, type NoticeOrigin, noticeText, oneLine, plainLines, shortLength } from './plain-text.js';
+
+/** Body formats of a webhook. */
+export const webhookFormats = ['json', 'slack', 'discord', 'ntfy'] as const;
+
+type WebhookFormat = (typeof webhookFormats)[number];
 
 export interface WebhookRequest {
   readonly url: string;
@@ -105,4 +109,4 @@ const textOfBytes = (attempt: Attempt, origin: NoticeOrigin, limit: number): str
   return text;
 };
 
-export const webhookBodies: Readonly<Record<WebhookConfig['format'], Body>> = { json, slack, discord, ntfy };
+export const webhookBodies: Readonly<Record<WebhookFormat, Body>> = { json, slack, discord, ntfy };
