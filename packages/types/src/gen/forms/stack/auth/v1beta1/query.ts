@@ -8,6 +8,7 @@ import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.j
 
 /** stack.auth.v1beta1.QueryAccountsRequest */
 export interface QueryAccountsRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -20,6 +21,7 @@ export const QueryAccountsRequest: MessageTable<QueryAccountsRequest> = /* @__PU
 /** stack.auth.v1beta1.QueryAccountsResponse */
 export interface QueryAccountsResponse {
   readonly accounts: readonly AnyAccountI[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -59,6 +61,7 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
 
 /** stack.auth.v1beta1.QueryParamsResponse */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

@@ -10,6 +10,7 @@ export interface QueryGrantsRequest {
   readonly granter: string;
   readonly grantee: string;
   readonly msgTypeUrl: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -22,6 +23,7 @@ export const QueryGrantsRequest: MessageTable<QueryGrantsRequest> = /* @__PURE__
 /** stack.authz.v1beta1.QueryGrantsResponse */
 export interface QueryGrantsResponse {
   readonly grants: readonly Grant[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -34,6 +36,7 @@ export const QueryGrantsResponse: MessageTable<QueryGrantsResponse> = /* @__PURE
 /** stack.authz.v1beta1.QueryGranterGrantsRequest */
 export interface QueryGranterGrantsRequest {
   readonly granter: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -46,6 +49,7 @@ export const QueryGranterGrantsRequest: MessageTable<QueryGranterGrantsRequest> 
 /** stack.authz.v1beta1.QueryGranterGrantsResponse */
 export interface QueryGranterGrantsResponse {
   readonly grants: readonly GrantAuthorization[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -58,6 +62,7 @@ export const QueryGranterGrantsResponse: MessageTable<QueryGranterGrantsResponse
 /** stack.authz.v1beta1.QueryGranteeGrantsRequest */
 export interface QueryGranteeGrantsRequest {
   readonly grantee: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -70,6 +75,7 @@ export const QueryGranteeGrantsRequest: MessageTable<QueryGranteeGrantsRequest> 
 /** stack.authz.v1beta1.QueryGranteeGrantsResponse */
 export interface QueryGranteeGrantsResponse {
   readonly grants: readonly GrantAuthorization[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -40,7 +40,7 @@ export const MsgExec: MessageTable<MsgExec> = /* @__PURE__ */ defineTable(
   () => [anyMsg],
 );
 
-/** stack.authz.v1beta1.MsgGrantResponse */
+/** stack.authz.v1beta1.MsgGrantResponse: Empty response of a successful message. */
 export interface MsgGrantResponse {}
 
 export const MsgGrantResponse: MessageTable<MsgGrantResponse> = /* @__PURE__ */ defineTable(
@@ -60,7 +60,7 @@ export const MsgRevoke: MessageTable<MsgRevoke> = /* @__PURE__ */ defineTable(
   () => [typeNames],
 );
 
-/** stack.authz.v1beta1.MsgRevokeResponse */
+/** stack.authz.v1beta1.MsgRevokeResponse: Empty response of a successful message. */
 export interface MsgRevokeResponse {}
 
 export const MsgRevokeResponse: MessageTable<MsgRevokeResponse> = /* @__PURE__ */ defineTable(

@@ -12,6 +12,7 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
 
 /** stack.consensus.v1.QueryParamsResponse */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: ConsensusParams | undefined;
 }
 

@@ -5,6 +5,7 @@ import { BlockParams, EvidenceParams, ValidatorParams } from '../../../bft/types
 
 /** stack.consensus.v1.MsgUpdateParams */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
   readonly block: BlockParams | undefined;
   readonly evidence: EvidenceParams | undefined;
@@ -17,7 +18,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [BlockParams, EvidenceParams, ValidatorParams],
 );
 
-/** stack.consensus.v1.MsgUpdateParamsResponse */
+/** stack.consensus.v1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -15,7 +15,7 @@ export const MsgVerifyInvariant: MessageTable<MsgVerifyInvariant> = /* @__PURE__
   'sender,invariant_module_name,invariant_route',
 );
 
-/** stack.crisis.v1beta1.MsgVerifyInvariantResponse */
+/** stack.crisis.v1beta1.MsgVerifyInvariantResponse: Empty response of a successful message. */
 export interface MsgVerifyInvariantResponse {}
 
 export const MsgVerifyInvariantResponse: MessageTable<MsgVerifyInvariantResponse> = /* @__PURE__ */ defineTable(
@@ -24,6 +24,7 @@ export const MsgVerifyInvariantResponse: MessageTable<MsgVerifyInvariantResponse
 
 /** stack.crisis.v1beta1.MsgUpdateParams */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
   readonly constantFee: Coin;
 }
@@ -34,7 +35,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Coin],
 );
 
-/** stack.crisis.v1beta1.MsgUpdateParamsResponse */
+/** stack.crisis.v1beta1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -20,6 +20,7 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
 
 /** stack.distribution.v1beta1.QueryParamsResponse */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -99,6 +100,7 @@ export interface QueryValidatorSlashesRequest {
   readonly validatorAddress: string;
   readonly startingHeight: bigint;
   readonly endingHeight: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -111,6 +113,7 @@ export const QueryValidatorSlashesRequest: MessageTable<QueryValidatorSlashesReq
 /** stack.distribution.v1beta1.QueryValidatorSlashesResponse */
 export interface QueryValidatorSlashesResponse {
   readonly slashes: readonly ValidatorSlashEvent[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

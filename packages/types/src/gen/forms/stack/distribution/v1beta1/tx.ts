@@ -15,7 +15,7 @@ export const MsgSetWithdrawAddress: MessageTable<MsgSetWithdrawAddress> = /* @__
   'delegator_address,withdraw_address',
 );
 
-/** stack.distribution.v1beta1.MsgSetWithdrawAddressResponse */
+/** stack.distribution.v1beta1.MsgSetWithdrawAddressResponse: Empty response of a successful message. */
 export interface MsgSetWithdrawAddressResponse {}
 
 export const MsgSetWithdrawAddressResponse: MessageTable<MsgSetWithdrawAddressResponse> = /* @__PURE__ */ defineTable(
@@ -77,7 +77,7 @@ export const MsgFundCommunityPool: MessageTable<MsgFundCommunityPool> = /* @__PU
   () => [Coin],
 );
 
-/** stack.distribution.v1beta1.MsgFundCommunityPoolResponse */
+/** stack.distribution.v1beta1.MsgFundCommunityPoolResponse: Empty response of a successful message. */
 export interface MsgFundCommunityPoolResponse {}
 
 export const MsgFundCommunityPoolResponse: MessageTable<MsgFundCommunityPoolResponse> = /* @__PURE__ */ defineTable(
@@ -86,7 +86,9 @@ export const MsgFundCommunityPoolResponse: MessageTable<MsgFundCommunityPoolResp
 
 /** stack.distribution.v1beta1.MsgUpdateParams */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -96,7 +98,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stack.distribution.v1beta1.MsgUpdateParamsResponse */
+/** stack.distribution.v1beta1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(
@@ -105,6 +107,7 @@ export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /*
 
 /** stack.distribution.v1beta1.MsgCommunityPoolSpend */
 export interface MsgCommunityPoolSpend {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
   readonly recipient: string;
   readonly amount: readonly Coin[];
@@ -116,7 +119,7 @@ export const MsgCommunityPoolSpend: MessageTable<MsgCommunityPoolSpend> = /* @__
   () => [Coin],
 );
 
-/** stack.distribution.v1beta1.MsgCommunityPoolSpendResponse */
+/** stack.distribution.v1beta1.MsgCommunityPoolSpendResponse: Empty response of a successful message. */
 export interface MsgCommunityPoolSpendResponse {}
 
 export const MsgCommunityPoolSpendResponse: MessageTable<MsgCommunityPoolSpendResponse> = /* @__PURE__ */ defineTable(

@@ -28,6 +28,7 @@ export const QueryEvidenceResponse: MessageTable<QueryEvidenceResponse> = /* @__
 
 /** stack.evidence.v1beta1.QueryAllEvidenceRequest */
 export interface QueryAllEvidenceRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -40,6 +41,7 @@ export const QueryAllEvidenceRequest: MessageTable<QueryAllEvidenceRequest> = /*
 /** stack.evidence.v1beta1.QueryAllEvidenceResponse */
 export interface QueryAllEvidenceResponse {
   readonly evidence: readonly AnyEvidence[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -29,6 +29,7 @@ export const QueryAllowanceResponse: MessageTable<QueryAllowanceResponse> = /* @
 /** stack.feegrant.v1beta1.QueryAllowancesRequest */
 export interface QueryAllowancesRequest {
   readonly grantee: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -41,6 +42,7 @@ export const QueryAllowancesRequest: MessageTable<QueryAllowancesRequest> = /* @
 /** stack.feegrant.v1beta1.QueryAllowancesResponse */
 export interface QueryAllowancesResponse {
   readonly allowances: readonly Grant[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -53,6 +55,7 @@ export const QueryAllowancesResponse: MessageTable<QueryAllowancesResponse> = /*
 /** stack.feegrant.v1beta1.QueryAllowancesByGranterRequest */
 export interface QueryAllowancesByGranterRequest {
   readonly granter: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -65,6 +68,7 @@ export const QueryAllowancesByGranterRequest: MessageTable<QueryAllowancesByGran
 /** stack.feegrant.v1beta1.QueryAllowancesByGranterResponse */
 export interface QueryAllowancesByGranterResponse {
   readonly allowances: readonly Grant[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -16,7 +16,7 @@ export const MsgGrantAllowance: MessageTable<MsgGrantAllowance> = /* @__PURE__ *
   () => [anyFeeAllowanceI],
 );
 
-/** stack.feegrant.v1beta1.MsgGrantAllowanceResponse */
+/** stack.feegrant.v1beta1.MsgGrantAllowanceResponse: Empty response of a successful message. */
 export interface MsgGrantAllowanceResponse {}
 
 export const MsgGrantAllowanceResponse: MessageTable<MsgGrantAllowanceResponse> = /* @__PURE__ */ defineTable(
@@ -34,7 +34,7 @@ export const MsgRevokeAllowance: MessageTable<MsgRevokeAllowance> = /* @__PURE__
   'granter,grantee',
 );
 
-/** stack.feegrant.v1beta1.MsgRevokeAllowanceResponse */
+/** stack.feegrant.v1beta1.MsgRevokeAllowanceResponse: Empty response of a successful message. */
 export interface MsgRevokeAllowanceResponse {}
 
 export const MsgRevokeAllowanceResponse: MessageTable<MsgRevokeAllowanceResponse> = /* @__PURE__ */ defineTable(

@@ -41,6 +41,7 @@ export interface QueryProposalsRequest {
   readonly proposalStatus: ProposalStatus;
   readonly voter: string;
   readonly depositor: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -53,6 +54,7 @@ export const QueryProposalsRequest: MessageTable<QueryProposalsRequest> = /* @__
 /** stack.gov.v1.QueryProposalsResponse */
 export interface QueryProposalsResponse {
   readonly proposals: readonly Proposal[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -87,6 +89,7 @@ export const QueryVoteResponse: MessageTable<QueryVoteResponse> = /* @__PURE__ *
 /** stack.gov.v1.QueryVotesRequest */
 export interface QueryVotesRequest {
   readonly proposalId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -99,6 +102,7 @@ export const QueryVotesRequest: MessageTable<QueryVotesRequest> = /* @__PURE__ *
 /** stack.gov.v1.QueryVotesResponse */
 export interface QueryVotesResponse {
   readonly votes: readonly Vote[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -123,6 +127,7 @@ export interface QueryParamsResponse {
   readonly votingParams: VotingParams | undefined;
   readonly depositParams: DepositParams | undefined;
   readonly tallyParams: TallyParams | undefined;
+  /** All parameters of the module. */
   readonly params: Params | undefined;
 }
 
@@ -157,6 +162,7 @@ export const QueryDepositResponse: MessageTable<QueryDepositResponse> = /* @__PU
 /** stack.gov.v1.QueryDepositsRequest */
 export interface QueryDepositsRequest {
   readonly proposalId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -169,6 +175,7 @@ export const QueryDepositsRequest: MessageTable<QueryDepositsRequest> = /* @__PU
 /** stack.gov.v1.QueryDepositsResponse */
 export interface QueryDepositsResponse {
   readonly deposits: readonly Deposit[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

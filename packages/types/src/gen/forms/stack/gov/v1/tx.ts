@@ -35,6 +35,7 @@ export const MsgSubmitProposalResponse: MessageTable<MsgSubmitProposalResponse> 
 /** stack.gov.v1.MsgExecLegacyContent */
 export interface MsgExecLegacyContent {
   readonly content: AnyContent | undefined;
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
 }
 
@@ -44,7 +45,7 @@ export const MsgExecLegacyContent: MessageTable<MsgExecLegacyContent> = /* @__PU
   () => [anyContent],
 );
 
-/** stack.gov.v1.MsgExecLegacyContentResponse */
+/** stack.gov.v1.MsgExecLegacyContentResponse: Empty response of a successful message. */
 export interface MsgExecLegacyContentResponse {}
 
 export const MsgExecLegacyContentResponse: MessageTable<MsgExecLegacyContentResponse> = /* @__PURE__ */ defineTable(
@@ -65,7 +66,7 @@ export const MsgVote: MessageTable<MsgVote> = /* @__PURE__ */ defineTable(
   () => [VoteOptionTable],
 );
 
-/** stack.gov.v1.MsgVoteResponse */
+/** stack.gov.v1.MsgVoteResponse: Empty response of a successful message. */
 export interface MsgVoteResponse {}
 
 export const MsgVoteResponse: MessageTable<MsgVoteResponse> = /* @__PURE__ */ defineTable(
@@ -86,7 +87,7 @@ export const MsgVoteWeighted: MessageTable<MsgVoteWeighted> = /* @__PURE__ */ de
   () => [WeightedVoteOption],
 );
 
-/** stack.gov.v1.MsgVoteWeightedResponse */
+/** stack.gov.v1.MsgVoteWeightedResponse: Empty response of a successful message. */
 export interface MsgVoteWeightedResponse {}
 
 export const MsgVoteWeightedResponse: MessageTable<MsgVoteWeightedResponse> = /* @__PURE__ */ defineTable(
@@ -106,7 +107,7 @@ export const MsgDeposit: MessageTable<MsgDeposit> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.gov.v1.MsgDepositResponse */
+/** stack.gov.v1.MsgDepositResponse: Empty response of a successful message. */
 export interface MsgDepositResponse {}
 
 export const MsgDepositResponse: MessageTable<MsgDepositResponse> = /* @__PURE__ */ defineTable(
@@ -115,7 +116,9 @@ export const MsgDepositResponse: MessageTable<MsgDepositResponse> = /* @__PURE__
 
 /** stack.gov.v1.MsgUpdateParams */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -125,7 +128,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stack.gov.v1.MsgUpdateParamsResponse */
+/** stack.gov.v1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

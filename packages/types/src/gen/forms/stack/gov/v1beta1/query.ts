@@ -40,6 +40,7 @@ export interface QueryProposalsRequest {
   readonly proposalStatus: ProposalStatus;
   readonly voter: string;
   readonly depositor: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -52,6 +53,7 @@ export const QueryProposalsRequest: MessageTable<QueryProposalsRequest> = /* @__
 /** stack.gov.v1beta1.QueryProposalsResponse */
 export interface QueryProposalsResponse {
   readonly proposals: readonly Proposal[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -86,6 +88,7 @@ export const QueryVoteResponse: MessageTable<QueryVoteResponse> = /* @__PURE__ *
 /** stack.gov.v1beta1.QueryVotesRequest */
 export interface QueryVotesRequest {
   readonly proposalId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -98,6 +101,7 @@ export const QueryVotesRequest: MessageTable<QueryVotesRequest> = /* @__PURE__ *
 /** stack.gov.v1beta1.QueryVotesResponse */
 export interface QueryVotesResponse {
   readonly votes: readonly Vote[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -155,6 +159,7 @@ export const QueryDepositResponse: MessageTable<QueryDepositResponse> = /* @__PU
 /** stack.gov.v1beta1.QueryDepositsRequest */
 export interface QueryDepositsRequest {
   readonly proposalId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -167,6 +172,7 @@ export const QueryDepositsRequest: MessageTable<QueryDepositsRequest> = /* @__PU
 /** stack.gov.v1beta1.QueryDepositsResponse */
 export interface QueryDepositsResponse {
   readonly deposits: readonly Deposit[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

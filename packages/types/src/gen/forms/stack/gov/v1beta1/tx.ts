@@ -41,7 +41,7 @@ export const MsgVote: MessageTable<MsgVote> = /* @__PURE__ */ defineTable(
   () => [VoteOptionTable],
 );
 
-/** stack.gov.v1beta1.MsgVoteResponse */
+/** stack.gov.v1beta1.MsgVoteResponse: Empty response of a successful message. */
 export interface MsgVoteResponse {}
 
 export const MsgVoteResponse: MessageTable<MsgVoteResponse> = /* @__PURE__ */ defineTable(
@@ -61,7 +61,7 @@ export const MsgVoteWeighted: MessageTable<MsgVoteWeighted> = /* @__PURE__ */ de
   () => [WeightedVoteOption],
 );
 
-/** stack.gov.v1beta1.MsgVoteWeightedResponse */
+/** stack.gov.v1beta1.MsgVoteWeightedResponse: Empty response of a successful message. */
 export interface MsgVoteWeightedResponse {}
 
 export const MsgVoteWeightedResponse: MessageTable<MsgVoteWeightedResponse> = /* @__PURE__ */ defineTable(
@@ -81,7 +81,7 @@ export const MsgDeposit: MessageTable<MsgDeposit> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.gov.v1beta1.MsgDepositResponse */
+/** stack.gov.v1beta1.MsgDepositResponse: Empty response of a successful message. */
 export interface MsgDepositResponse {}
 
 export const MsgDepositResponse: MessageTable<MsgDepositResponse> = /* @__PURE__ */ defineTable(

@@ -49,6 +49,7 @@ export const QueryGroupPolicyInfoResponse: MessageTable<QueryGroupPolicyInfoResp
 /** stack.group.v1.QueryGroupMembersRequest */
 export interface QueryGroupMembersRequest {
   readonly groupId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -61,6 +62,7 @@ export const QueryGroupMembersRequest: MessageTable<QueryGroupMembersRequest> = 
 /** stack.group.v1.QueryGroupMembersResponse */
 export interface QueryGroupMembersResponse {
   readonly members: readonly GroupMember[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -73,6 +75,7 @@ export const QueryGroupMembersResponse: MessageTable<QueryGroupMembersResponse> 
 /** stack.group.v1.QueryGroupsByAdminRequest */
 export interface QueryGroupsByAdminRequest {
   readonly admin: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -85,6 +88,7 @@ export const QueryGroupsByAdminRequest: MessageTable<QueryGroupsByAdminRequest> 
 /** stack.group.v1.QueryGroupsByAdminResponse */
 export interface QueryGroupsByAdminResponse {
   readonly groups: readonly GroupInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -97,6 +101,7 @@ export const QueryGroupsByAdminResponse: MessageTable<QueryGroupsByAdminResponse
 /** stack.group.v1.QueryGroupPoliciesByGroupRequest */
 export interface QueryGroupPoliciesByGroupRequest {
   readonly groupId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -109,6 +114,7 @@ export const QueryGroupPoliciesByGroupRequest: MessageTable<QueryGroupPoliciesBy
 /** stack.group.v1.QueryGroupPoliciesByGroupResponse */
 export interface QueryGroupPoliciesByGroupResponse {
   readonly groupPolicies: readonly GroupPolicyInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -121,6 +127,7 @@ export const QueryGroupPoliciesByGroupResponse: MessageTable<QueryGroupPoliciesB
 /** stack.group.v1.QueryGroupPoliciesByAdminRequest */
 export interface QueryGroupPoliciesByAdminRequest {
   readonly admin: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -133,6 +140,7 @@ export const QueryGroupPoliciesByAdminRequest: MessageTable<QueryGroupPoliciesBy
 /** stack.group.v1.QueryGroupPoliciesByAdminResponse */
 export interface QueryGroupPoliciesByAdminResponse {
   readonly groupPolicies: readonly GroupPolicyInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -166,6 +174,7 @@ export const QueryProposalResponse: MessageTable<QueryProposalResponse> = /* @__
 /** stack.group.v1.QueryProposalsByGroupPolicyRequest */
 export interface QueryProposalsByGroupPolicyRequest {
   readonly address: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -178,6 +187,7 @@ export const QueryProposalsByGroupPolicyRequest: MessageTable<QueryProposalsByGr
 /** stack.group.v1.QueryProposalsByGroupPolicyResponse */
 export interface QueryProposalsByGroupPolicyResponse {
   readonly proposals: readonly Proposal[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -212,6 +222,7 @@ export const QueryVoteByProposalVoterResponse: MessageTable<QueryVoteByProposalV
 /** stack.group.v1.QueryVotesByProposalRequest */
 export interface QueryVotesByProposalRequest {
   readonly proposalId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -224,6 +235,7 @@ export const QueryVotesByProposalRequest: MessageTable<QueryVotesByProposalReque
 /** stack.group.v1.QueryVotesByProposalResponse */
 export interface QueryVotesByProposalResponse {
   readonly votes: readonly Vote[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -236,6 +248,7 @@ export const QueryVotesByProposalResponse: MessageTable<QueryVotesByProposalResp
 /** stack.group.v1.QueryVotesByVoterRequest */
 export interface QueryVotesByVoterRequest {
   readonly voter: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -248,6 +261,7 @@ export const QueryVotesByVoterRequest: MessageTable<QueryVotesByVoterRequest> = 
 /** stack.group.v1.QueryVotesByVoterResponse */
 export interface QueryVotesByVoterResponse {
   readonly votes: readonly Vote[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -260,6 +274,7 @@ export const QueryVotesByVoterResponse: MessageTable<QueryVotesByVoterResponse> 
 /** stack.group.v1.QueryGroupsByMemberRequest */
 export interface QueryGroupsByMemberRequest {
   readonly address: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -272,6 +287,7 @@ export const QueryGroupsByMemberRequest: MessageTable<QueryGroupsByMemberRequest
 /** stack.group.v1.QueryGroupsByMemberResponse */
 export interface QueryGroupsByMemberResponse {
   readonly groups: readonly GroupInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -304,6 +320,7 @@ export const QueryTallyResultResponse: MessageTable<QueryTallyResultResponse> = 
 
 /** stack.group.v1.QueryGroupsRequest */
 export interface QueryGroupsRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -316,6 +333,7 @@ export const QueryGroupsRequest: MessageTable<QueryGroupsRequest> = /* @__PURE__
 /** stack.group.v1.QueryGroupsResponse */
 export interface QueryGroupsResponse {
   readonly groups: readonly GroupInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

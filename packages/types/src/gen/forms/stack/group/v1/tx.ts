@@ -60,7 +60,7 @@ export const MsgUpdateGroupMembers: MessageTable<MsgUpdateGroupMembers> = /* @__
   () => [MemberRequest],
 );
 
-/** stack.group.v1.MsgUpdateGroupMembersResponse */
+/** stack.group.v1.MsgUpdateGroupMembersResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupMembersResponse {}
 
 export const MsgUpdateGroupMembersResponse: MessageTable<MsgUpdateGroupMembersResponse> = /* @__PURE__ */ defineTable(
@@ -79,7 +79,7 @@ export const MsgUpdateGroupAdmin: MessageTable<MsgUpdateGroupAdmin> = /* @__PURE
   'admin,group_id uint64,new_admin',
 );
 
-/** stack.group.v1.MsgUpdateGroupAdminResponse */
+/** stack.group.v1.MsgUpdateGroupAdminResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupAdminResponse {}
 
 export const MsgUpdateGroupAdminResponse: MessageTable<MsgUpdateGroupAdminResponse> = /* @__PURE__ */ defineTable(
@@ -98,7 +98,7 @@ export const MsgUpdateGroupMetadata: MessageTable<MsgUpdateGroupMetadata> = /* @
   'admin,group_id uint64,metadata',
 );
 
-/** stack.group.v1.MsgUpdateGroupMetadataResponse */
+/** stack.group.v1.MsgUpdateGroupMetadataResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupMetadataResponse {}
 
 export const MsgUpdateGroupMetadataResponse: MessageTable<MsgUpdateGroupMetadataResponse> = /* @__PURE__ */ defineTable(
@@ -141,7 +141,7 @@ export const MsgUpdateGroupPolicyAdmin: MessageTable<MsgUpdateGroupPolicyAdmin> 
   'admin,group_policy_address,new_admin',
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyAdminResponse */
+/** stack.group.v1.MsgUpdateGroupPolicyAdminResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupPolicyAdminResponse {}
 
 export const MsgUpdateGroupPolicyAdminResponse: MessageTable<MsgUpdateGroupPolicyAdminResponse> = /* @__PURE__ */ defineTable(
@@ -188,7 +188,7 @@ export const MsgUpdateGroupPolicyDecisionPolicy: MessageTable<MsgUpdateGroupPoli
   () => [anyDecisionPolicy],
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyDecisionPolicyResponse */
+/** stack.group.v1.MsgUpdateGroupPolicyDecisionPolicyResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupPolicyDecisionPolicyResponse {}
 
 export const MsgUpdateGroupPolicyDecisionPolicyResponse: MessageTable<MsgUpdateGroupPolicyDecisionPolicyResponse> = /* @__PURE__ */ defineTable(
@@ -207,7 +207,7 @@ export const MsgUpdateGroupPolicyMetadata: MessageTable<MsgUpdateGroupPolicyMeta
   'admin,group_policy_address,metadata',
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyMetadataResponse */
+/** stack.group.v1.MsgUpdateGroupPolicyMetadataResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupPolicyMetadataResponse {}
 
 export const MsgUpdateGroupPolicyMetadataResponse: MessageTable<MsgUpdateGroupPolicyMetadataResponse> = /* @__PURE__ */ defineTable(
@@ -252,7 +252,7 @@ export const MsgWithdrawProposal: MessageTable<MsgWithdrawProposal> = /* @__PURE
   'proposal_id uint64,address',
 );
 
-/** stack.group.v1.MsgWithdrawProposalResponse */
+/** stack.group.v1.MsgWithdrawProposalResponse: Empty response of a successful message. */
 export interface MsgWithdrawProposalResponse {}
 
 export const MsgWithdrawProposalResponse: MessageTable<MsgWithdrawProposalResponse> = /* @__PURE__ */ defineTable(
@@ -274,7 +274,7 @@ export const MsgVote: MessageTable<MsgVote> = /* @__PURE__ */ defineTable(
   () => [VoteOptionTable, ExecTable],
 );
 
-/** stack.group.v1.MsgVoteResponse */
+/** stack.group.v1.MsgVoteResponse: Empty response of a successful message. */
 export interface MsgVoteResponse {}
 
 export const MsgVoteResponse: MessageTable<MsgVoteResponse> = /* @__PURE__ */ defineTable(
@@ -314,7 +314,7 @@ export const MsgLeaveGroup: MessageTable<MsgLeaveGroup> = /* @__PURE__ */ define
   'address,group_id uint64',
 );
 
-/** stack.group.v1.MsgLeaveGroupResponse */
+/** stack.group.v1.MsgLeaveGroupResponse: Empty response of a successful message. */
 export interface MsgLeaveGroupResponse {}
 
 export const MsgLeaveGroupResponse: MessageTable<MsgLeaveGroupResponse> = /* @__PURE__ */ defineTable(

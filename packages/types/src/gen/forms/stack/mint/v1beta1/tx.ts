@@ -5,7 +5,9 @@ import { Params } from './mint.js';
 
 /** stack.mint.v1beta1.MsgUpdateParams */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -15,7 +17,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stack.mint.v1beta1.MsgUpdateParamsResponse */
+/** stack.mint.v1beta1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -70,6 +70,7 @@ export const QuerySupplyResponse: MessageTable<QuerySupplyResponse> = /* @__PURE
 export interface QueryNFTsRequest {
   readonly classId: string;
   readonly owner: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -82,6 +83,7 @@ export const QueryNFTsRequest: MessageTable<QueryNFTsRequest> = /* @__PURE__ */ 
 /** stack.nft.v1beta1.QueryNFTsResponse */
 export interface QueryNFTsResponse {
   readonly nfts: readonly NFT[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -136,6 +138,7 @@ export const QueryClassResponse: MessageTable<QueryClassResponse> = /* @__PURE__
 
 /** stack.nft.v1beta1.QueryClassesRequest */
 export interface QueryClassesRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -148,6 +151,7 @@ export const QueryClassesRequest: MessageTable<QueryClassesRequest> = /* @__PURE
 /** stack.nft.v1beta1.QueryClassesResponse */
 export interface QueryClassesResponse {
   readonly classes: readonly Class[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -15,7 +15,7 @@ export const MsgSend: MessageTable<MsgSend> = /* @__PURE__ */ defineTable(
   'class_id,id,sender,receiver',
 );
 
-/** stack.nft.v1beta1.MsgSendResponse */
+/** stack.nft.v1beta1.MsgSendResponse: Empty response of a successful message. */
 export interface MsgSendResponse {}
 
 export const MsgSendResponse: MessageTable<MsgSendResponse> = /* @__PURE__ */ defineTable(

@@ -13,6 +13,7 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
 
 /** stack.slashing.v1beta1.QueryParamsResponse */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -45,6 +46,7 @@ export const QuerySigningInfoResponse: MessageTable<QuerySigningInfoResponse> = 
 
 /** stack.slashing.v1beta1.QuerySigningInfosRequest */
 export interface QuerySigningInfosRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -57,6 +59,7 @@ export const QuerySigningInfosRequest: MessageTable<QuerySigningInfosRequest> = 
 /** stack.slashing.v1beta1.QuerySigningInfosResponse */
 export interface QuerySigningInfosResponse {
   readonly info: readonly ValidatorSigningInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -13,7 +13,7 @@ export const MsgUnjail: MessageTable<MsgUnjail> = /* @__PURE__ */ defineTable(
   'validator_addr',
 );
 
-/** stack.slashing.v1beta1.MsgUnjailResponse */
+/** stack.slashing.v1beta1.MsgUnjailResponse: Empty response of a successful message. */
 export interface MsgUnjailResponse {}
 
 export const MsgUnjailResponse: MessageTable<MsgUnjailResponse> = /* @__PURE__ */ defineTable(
@@ -22,7 +22,9 @@ export const MsgUnjailResponse: MessageTable<MsgUnjailResponse> = /* @__PURE__ *
 
 /** stack.slashing.v1beta1.MsgUpdateParams */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -32,7 +34,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stack.slashing.v1beta1.MsgUpdateParamsResponse */
+/** stack.slashing.v1beta1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

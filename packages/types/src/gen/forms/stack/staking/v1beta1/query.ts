@@ -15,6 +15,7 @@ import {
 /** stack.staking.v1beta1.QueryValidatorsRequest */
 export interface QueryValidatorsRequest {
   readonly status: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -27,6 +28,7 @@ export const QueryValidatorsRequest: MessageTable<QueryValidatorsRequest> = /* @
 /** stack.staking.v1beta1.QueryValidatorsResponse */
 export interface QueryValidatorsResponse {
   readonly validators: readonly Validator[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -60,6 +62,7 @@ export const QueryValidatorResponse: MessageTable<QueryValidatorResponse> = /* @
 /** stack.staking.v1beta1.QueryValidatorDelegationsRequest */
 export interface QueryValidatorDelegationsRequest {
   readonly validatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -72,6 +75,7 @@ export const QueryValidatorDelegationsRequest: MessageTable<QueryValidatorDelega
 /** stack.staking.v1beta1.QueryValidatorDelegationsResponse */
 export interface QueryValidatorDelegationsResponse {
   readonly delegationResponses: readonly DelegationResponse[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -84,6 +88,7 @@ export const QueryValidatorDelegationsResponse: MessageTable<QueryValidatorDeleg
 /** stack.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest */
 export interface QueryValidatorUnbondingDelegationsRequest {
   readonly validatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -96,6 +101,7 @@ export const QueryValidatorUnbondingDelegationsRequest: MessageTable<QueryValida
 /** stack.staking.v1beta1.QueryValidatorUnbondingDelegationsResponse */
 export interface QueryValidatorUnbondingDelegationsResponse {
   readonly unbondingResponses: readonly UnbondingDelegation[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -152,6 +158,7 @@ export const QueryUnbondingDelegationResponse: MessageTable<QueryUnbondingDelega
 /** stack.staking.v1beta1.QueryDelegatorDelegationsRequest */
 export interface QueryDelegatorDelegationsRequest {
   readonly delegatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -164,6 +171,7 @@ export const QueryDelegatorDelegationsRequest: MessageTable<QueryDelegatorDelega
 /** stack.staking.v1beta1.QueryDelegatorDelegationsResponse */
 export interface QueryDelegatorDelegationsResponse {
   readonly delegationResponses: readonly DelegationResponse[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -176,6 +184,7 @@ export const QueryDelegatorDelegationsResponse: MessageTable<QueryDelegatorDeleg
 /** stack.staking.v1beta1.QueryDelegatorUnbondingDelegationsRequest */
 export interface QueryDelegatorUnbondingDelegationsRequest {
   readonly delegatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -188,6 +197,7 @@ export const QueryDelegatorUnbondingDelegationsRequest: MessageTable<QueryDelega
 /** stack.staking.v1beta1.QueryDelegatorUnbondingDelegationsResponse */
 export interface QueryDelegatorUnbondingDelegationsResponse {
   readonly unbondingResponses: readonly UnbondingDelegation[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -202,6 +212,7 @@ export interface QueryRedelegationsRequest {
   readonly delegatorAddr: string;
   readonly srcValidatorAddr: string;
   readonly dstValidatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -214,6 +225,7 @@ export const QueryRedelegationsRequest: MessageTable<QueryRedelegationsRequest> 
 /** stack.staking.v1beta1.QueryRedelegationsResponse */
 export interface QueryRedelegationsResponse {
   readonly redelegationResponses: readonly RedelegationResponse[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -226,6 +238,7 @@ export const QueryRedelegationsResponse: MessageTable<QueryRedelegationsResponse
 /** stack.staking.v1beta1.QueryDelegatorValidatorsRequest */
 export interface QueryDelegatorValidatorsRequest {
   readonly delegatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -238,6 +251,7 @@ export const QueryDelegatorValidatorsRequest: MessageTable<QueryDelegatorValidat
 /** stack.staking.v1beta1.QueryDelegatorValidatorsResponse */
 export interface QueryDelegatorValidatorsResponse {
   readonly validators: readonly Validator[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -317,6 +331,7 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
 
 /** stack.staking.v1beta1.QueryParamsResponse */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

@@ -23,7 +23,7 @@ export const MsgCreateValidator: MessageTable<MsgCreateValidator> = /* @__PURE__
   () => [Description, CommissionRates, anyPubKey, Coin],
 );
 
-/** stack.staking.v1beta1.MsgCreateValidatorResponse */
+/** stack.staking.v1beta1.MsgCreateValidatorResponse: Empty response of a successful message. */
 export interface MsgCreateValidatorResponse {}
 
 export const MsgCreateValidatorResponse: MessageTable<MsgCreateValidatorResponse> = /* @__PURE__ */ defineTable(
@@ -44,7 +44,7 @@ export const MsgEditValidator: MessageTable<MsgEditValidator> = /* @__PURE__ */ 
   () => [Description],
 );
 
-/** stack.staking.v1beta1.MsgEditValidatorResponse */
+/** stack.staking.v1beta1.MsgEditValidatorResponse: Empty response of a successful message. */
 export interface MsgEditValidatorResponse {}
 
 export const MsgEditValidatorResponse: MessageTable<MsgEditValidatorResponse> = /* @__PURE__ */ defineTable(
@@ -64,7 +64,7 @@ export const MsgDelegate: MessageTable<MsgDelegate> = /* @__PURE__ */ defineTabl
   () => [Coin],
 );
 
-/** stack.staking.v1beta1.MsgDelegateResponse */
+/** stack.staking.v1beta1.MsgDelegateResponse: Empty response of a successful message. */
 export interface MsgDelegateResponse {}
 
 export const MsgDelegateResponse: MessageTable<MsgDelegateResponse> = /* @__PURE__ */ defineTable(
@@ -132,7 +132,7 @@ export const MsgCancelUnbondingDelegation: MessageTable<MsgCancelUnbondingDelega
   () => [Coin],
 );
 
-/** stack.staking.v1beta1.MsgCancelUnbondingDelegationResponse */
+/** stack.staking.v1beta1.MsgCancelUnbondingDelegationResponse: Empty response of a successful message. */
 export interface MsgCancelUnbondingDelegationResponse {}
 
 export const MsgCancelUnbondingDelegationResponse: MessageTable<MsgCancelUnbondingDelegationResponse> = /* @__PURE__ */ defineTable(
@@ -141,7 +141,9 @@ export const MsgCancelUnbondingDelegationResponse: MessageTable<MsgCancelUnbondi
 
 /** stack.staking.v1beta1.MsgUpdateParams */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -151,7 +153,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stack.staking.v1beta1.MsgUpdateParamsResponse */
+/** stack.staking.v1beta1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

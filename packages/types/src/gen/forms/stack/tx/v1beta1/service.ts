@@ -40,6 +40,7 @@ export const BroadcastModeTable: EnumTable = {
 /** stack.tx.v1beta1.GetTxsEventRequest */
 export interface GetTxsEventRequest {
   readonly events: readonly string[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
   readonly orderBy: OrderBy;
   readonly page: bigint;
@@ -56,6 +57,7 @@ export const GetTxsEventRequest: MessageTable<GetTxsEventRequest> = /* @__PURE__
 export interface GetTxsEventResponse {
   readonly txs: readonly Tx[];
   readonly txResponses: readonly TxResponse[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
   readonly total: bigint;
 }
@@ -138,6 +140,7 @@ export const GetTxResponse: MessageTable<GetTxResponse> = /* @__PURE__ */ define
 /** stack.tx.v1beta1.GetBlockWithTxsRequest */
 export interface GetBlockWithTxsRequest {
   readonly height: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -152,6 +155,7 @@ export interface GetBlockWithTxsResponse {
   readonly txs: readonly Tx[];
   readonly blockId: BlockID | undefined;
   readonly block: Block | undefined;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -5,6 +5,7 @@ import { Plan } from './upgrade.js';
 
 /** stack.upgrade.v1beta1.MsgSoftwareUpgrade */
 export interface MsgSoftwareUpgrade {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
   readonly plan: Plan;
 }
@@ -15,7 +16,7 @@ export const MsgSoftwareUpgrade: MessageTable<MsgSoftwareUpgrade> = /* @__PURE__
   () => [Plan],
 );
 
-/** stack.upgrade.v1beta1.MsgSoftwareUpgradeResponse */
+/** stack.upgrade.v1beta1.MsgSoftwareUpgradeResponse: Empty response of a successful message. */
 export interface MsgSoftwareUpgradeResponse {}
 
 export const MsgSoftwareUpgradeResponse: MessageTable<MsgSoftwareUpgradeResponse> = /* @__PURE__ */ defineTable(
@@ -24,6 +25,7 @@ export const MsgSoftwareUpgradeResponse: MessageTable<MsgSoftwareUpgradeResponse
 
 /** stack.upgrade.v1beta1.MsgCancelUpgrade */
 export interface MsgCancelUpgrade {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
 }
 
@@ -32,7 +34,7 @@ export const MsgCancelUpgrade: MessageTable<MsgCancelUpgrade> = /* @__PURE__ */ 
   'authority',
 );
 
-/** stack.upgrade.v1beta1.MsgCancelUpgradeResponse */
+/** stack.upgrade.v1beta1.MsgCancelUpgradeResponse: Empty response of a successful message. */
 export interface MsgCancelUpgradeResponse {}
 
 export const MsgCancelUpgradeResponse: MessageTable<MsgCancelUpgradeResponse> = /* @__PURE__ */ defineTable(

@@ -19,7 +19,7 @@ export const MsgCreateVestingAccount: MessageTable<MsgCreateVestingAccount> = /*
   () => [Coin],
 );
 
-/** stack.vesting.v1beta1.MsgCreateVestingAccountResponse */
+/** stack.vesting.v1beta1.MsgCreateVestingAccountResponse: Empty response of a successful message. */
 export interface MsgCreateVestingAccountResponse {}
 
 export const MsgCreateVestingAccountResponse: MessageTable<MsgCreateVestingAccountResponse> = /* @__PURE__ */ defineTable(
@@ -39,7 +39,7 @@ export const MsgCreatePermanentLockedAccount: MessageTable<MsgCreatePermanentLoc
   () => [Coin],
 );
 
-/** stack.vesting.v1beta1.MsgCreatePermanentLockedAccountResponse */
+/** stack.vesting.v1beta1.MsgCreatePermanentLockedAccountResponse: Empty response of a successful message. */
 export interface MsgCreatePermanentLockedAccountResponse {}
 
 export const MsgCreatePermanentLockedAccountResponse: MessageTable<MsgCreatePermanentLockedAccountResponse> = /* @__PURE__ */ defineTable(
@@ -60,7 +60,7 @@ export const MsgCreatePeriodicVestingAccount: MessageTable<MsgCreatePeriodicVest
   () => [Period],
 );
 
-/** stack.vesting.v1beta1.MsgCreatePeriodicVestingAccountResponse */
+/** stack.vesting.v1beta1.MsgCreatePeriodicVestingAccountResponse: Empty response of a successful message. */
 export interface MsgCreatePeriodicVestingAccountResponse {}
 
 export const MsgCreatePeriodicVestingAccountResponse: MessageTable<MsgCreatePeriodicVestingAccountResponse> = /* @__PURE__ */ defineTable(

@@ -143,7 +143,7 @@ export const MsgUpdateAdmin: MessageTable<MsgUpdateAdmin> = /* @__PURE__ */ defi
   'sender,new_admin,contract',
 );
 
-/** stackwasm.wasm.v1.MsgUpdateAdminResponse */
+/** stackwasm.wasm.v1.MsgUpdateAdminResponse: Empty response of a successful message. */
 export interface MsgUpdateAdminResponse {}
 
 export const MsgUpdateAdminResponse: MessageTable<MsgUpdateAdminResponse> = /* @__PURE__ */ defineTable(
@@ -161,7 +161,7 @@ export const MsgClearAdmin: MessageTable<MsgClearAdmin> = /* @__PURE__ */ define
   'sender,3:contract',
 );
 
-/** stackwasm.wasm.v1.MsgClearAdminResponse */
+/** stackwasm.wasm.v1.MsgClearAdminResponse: Empty response of a successful message. */
 export interface MsgClearAdminResponse {}
 
 export const MsgClearAdminResponse: MessageTable<MsgClearAdminResponse> = /* @__PURE__ */ defineTable(
@@ -181,7 +181,7 @@ export const MsgUpdateInstantiateConfig: MessageTable<MsgUpdateInstantiateConfig
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.MsgUpdateInstantiateConfigResponse */
+/** stackwasm.wasm.v1.MsgUpdateInstantiateConfigResponse: Empty response of a successful message. */
 export interface MsgUpdateInstantiateConfigResponse {}
 
 export const MsgUpdateInstantiateConfigResponse: MessageTable<MsgUpdateInstantiateConfigResponse> = /* @__PURE__ */ defineTable(
@@ -200,7 +200,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stackwasm.wasm.v1.MsgUpdateParamsResponse */
+/** stackwasm.wasm.v1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(
@@ -240,7 +240,7 @@ export const MsgPinCodes: MessageTable<MsgPinCodes> = /* @__PURE__ */ defineTabl
   'authority,code_ids uint64*',
 );
 
-/** stackwasm.wasm.v1.MsgPinCodesResponse */
+/** stackwasm.wasm.v1.MsgPinCodesResponse: Empty response of a successful message. */
 export interface MsgPinCodesResponse {}
 
 export const MsgPinCodesResponse: MessageTable<MsgPinCodesResponse> = /* @__PURE__ */ defineTable(
@@ -258,7 +258,7 @@ export const MsgUnpinCodes: MessageTable<MsgUnpinCodes> = /* @__PURE__ */ define
   'authority,code_ids uint64*',
 );
 
-/** stackwasm.wasm.v1.MsgUnpinCodesResponse */
+/** stackwasm.wasm.v1.MsgUnpinCodesResponse: Empty response of a successful message. */
 export interface MsgUnpinCodesResponse {}
 
 export const MsgUnpinCodesResponse: MessageTable<MsgUnpinCodesResponse> = /* @__PURE__ */ defineTable(
@@ -308,7 +308,7 @@ export const MsgAddCodeUploadParamsAddresses: MessageTable<MsgAddCodeUploadParam
   'authority,addresses*',
 );
 
-/** stackwasm.wasm.v1.MsgAddCodeUploadParamsAddressesResponse */
+/** stackwasm.wasm.v1.MsgAddCodeUploadParamsAddressesResponse: Empty response of a successful message. */
 export interface MsgAddCodeUploadParamsAddressesResponse {}
 
 export const MsgAddCodeUploadParamsAddressesResponse: MessageTable<MsgAddCodeUploadParamsAddressesResponse> = /* @__PURE__ */ defineTable(
@@ -326,7 +326,7 @@ export const MsgRemoveCodeUploadParamsAddresses: MessageTable<MsgRemoveCodeUploa
   'authority,addresses*',
 );
 
-/** stackwasm.wasm.v1.MsgRemoveCodeUploadParamsAddressesResponse */
+/** stackwasm.wasm.v1.MsgRemoveCodeUploadParamsAddressesResponse: Empty response of a successful message. */
 export interface MsgRemoveCodeUploadParamsAddressesResponse {}
 
 export const MsgRemoveCodeUploadParamsAddressesResponse: MessageTable<MsgRemoveCodeUploadParamsAddressesResponse> = /* @__PURE__ */ defineTable(
@@ -372,7 +372,7 @@ export const MsgUpdateContractLabel: MessageTable<MsgUpdateContractLabel> = /* @
   'sender,new_label,contract',
 );
 
-/** stackwasm.wasm.v1.MsgUpdateContractLabelResponse */
+/** stackwasm.wasm.v1.MsgUpdateContractLabelResponse: Empty response of a successful message. */
 export interface MsgUpdateContractLabelResponse {}
 
 export const MsgUpdateContractLabelResponse: MessageTable<MsgUpdateContractLabelResponse> = /* @__PURE__ */ defineTable(

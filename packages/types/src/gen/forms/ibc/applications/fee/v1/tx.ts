@@ -17,7 +17,7 @@ export const MsgRegisterPayee: MessageTable<MsgRegisterPayee> = /* @__PURE__ */ 
   'port_id,channel_id,relayer,payee',
 );
 
-/** ibc.applications.fee.v1.MsgRegisterPayeeResponse */
+/** ibc.applications.fee.v1.MsgRegisterPayeeResponse: Empty response of a successful message. */
 export interface MsgRegisterPayeeResponse {}
 
 export const MsgRegisterPayeeResponse: MessageTable<MsgRegisterPayeeResponse> = /* @__PURE__ */ defineTable(
@@ -37,7 +37,7 @@ export const MsgRegisterCounterpartyPayee: MessageTable<MsgRegisterCounterpartyP
   'port_id,channel_id,relayer,counterparty_payee',
 );
 
-/** ibc.applications.fee.v1.MsgRegisterCounterpartyPayeeResponse */
+/** ibc.applications.fee.v1.MsgRegisterCounterpartyPayeeResponse: Empty response of a successful message. */
 export interface MsgRegisterCounterpartyPayeeResponse {}
 
 export const MsgRegisterCounterpartyPayeeResponse: MessageTable<MsgRegisterCounterpartyPayeeResponse> = /* @__PURE__ */ defineTable(
@@ -59,7 +59,7 @@ export const MsgPayPacketFee: MessageTable<MsgPayPacketFee> = /* @__PURE__ */ de
   () => [Fee],
 );
 
-/** ibc.applications.fee.v1.MsgPayPacketFeeResponse */
+/** ibc.applications.fee.v1.MsgPayPacketFeeResponse: Empty response of a successful message. */
 export interface MsgPayPacketFeeResponse {}
 
 export const MsgPayPacketFeeResponse: MessageTable<MsgPayPacketFeeResponse> = /* @__PURE__ */ defineTable(
@@ -78,7 +78,7 @@ export const MsgPayPacketFeeAsync: MessageTable<MsgPayPacketFeeAsync> = /* @__PU
   () => [PacketId, PacketFee],
 );
 
-/** ibc.applications.fee.v1.MsgPayPacketFeeAsyncResponse */
+/** ibc.applications.fee.v1.MsgPayPacketFeeAsyncResponse: Empty response of a successful message. */
 export interface MsgPayPacketFeeAsyncResponse {}
 
 export const MsgPayPacketFeeAsyncResponse: MessageTable<MsgPayPacketFeeAsyncResponse> = /* @__PURE__ */ defineTable(

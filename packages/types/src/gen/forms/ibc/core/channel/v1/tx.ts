@@ -87,7 +87,7 @@ export const MsgChannelOpenAck: MessageTable<MsgChannelOpenAck> = /* @__PURE__ *
   () => [Height],
 );
 
-/** ibc.core.channel.v1.MsgChannelOpenAckResponse */
+/** ibc.core.channel.v1.MsgChannelOpenAckResponse: Empty response of a successful message. */
 export interface MsgChannelOpenAckResponse {}
 
 export const MsgChannelOpenAckResponse: MessageTable<MsgChannelOpenAckResponse> = /* @__PURE__ */ defineTable(
@@ -109,7 +109,7 @@ export const MsgChannelOpenConfirm: MessageTable<MsgChannelOpenConfirm> = /* @__
   () => [Height],
 );
 
-/** ibc.core.channel.v1.MsgChannelOpenConfirmResponse */
+/** ibc.core.channel.v1.MsgChannelOpenConfirmResponse: Empty response of a successful message. */
 export interface MsgChannelOpenConfirmResponse {}
 
 export const MsgChannelOpenConfirmResponse: MessageTable<MsgChannelOpenConfirmResponse> = /* @__PURE__ */ defineTable(
@@ -128,7 +128,7 @@ export const MsgChannelCloseInit: MessageTable<MsgChannelCloseInit> = /* @__PURE
   'port_id,channel_id,signer',
 );
 
-/** ibc.core.channel.v1.MsgChannelCloseInitResponse */
+/** ibc.core.channel.v1.MsgChannelCloseInitResponse: Empty response of a successful message. */
 export interface MsgChannelCloseInitResponse {}
 
 export const MsgChannelCloseInitResponse: MessageTable<MsgChannelCloseInitResponse> = /* @__PURE__ */ defineTable(
@@ -150,7 +150,7 @@ export const MsgChannelCloseConfirm: MessageTable<MsgChannelCloseConfirm> = /* @
   () => [Height],
 );
 
-/** ibc.core.channel.v1.MsgChannelCloseConfirmResponse */
+/** ibc.core.channel.v1.MsgChannelCloseConfirmResponse: Empty response of a successful message. */
 export interface MsgChannelCloseConfirmResponse {}
 
 export const MsgChannelCloseConfirmResponse: MessageTable<MsgChannelCloseConfirmResponse> = /* @__PURE__ */ defineTable(

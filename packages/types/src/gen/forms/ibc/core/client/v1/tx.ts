@@ -19,7 +19,7 @@ export const MsgCreateClient: MessageTable<MsgCreateClient> = /* @__PURE__ */ de
   () => [anyClientState, anyConsensusState],
 );
 
-/** ibc.core.client.v1.MsgCreateClientResponse */
+/** ibc.core.client.v1.MsgCreateClientResponse: Empty response of a successful message. */
 export interface MsgCreateClientResponse {}
 
 export const MsgCreateClientResponse: MessageTable<MsgCreateClientResponse> = /* @__PURE__ */ defineTable(
@@ -39,7 +39,7 @@ export const MsgUpdateClient: MessageTable<MsgUpdateClient> = /* @__PURE__ */ de
   () => [anyHeader],
 );
 
-/** ibc.core.client.v1.MsgUpdateClientResponse */
+/** ibc.core.client.v1.MsgUpdateClientResponse: Empty response of a successful message. */
 export interface MsgUpdateClientResponse {}
 
 export const MsgUpdateClientResponse: MessageTable<MsgUpdateClientResponse> = /* @__PURE__ */ defineTable(
@@ -62,7 +62,7 @@ export const MsgUpgradeClient: MessageTable<MsgUpgradeClient> = /* @__PURE__ */ 
   () => [anyClientState, anyConsensusState],
 );
 
-/** ibc.core.client.v1.MsgUpgradeClientResponse */
+/** ibc.core.client.v1.MsgUpgradeClientResponse: Empty response of a successful message. */
 export interface MsgUpgradeClientResponse {}
 
 export const MsgUpgradeClientResponse: MessageTable<MsgUpgradeClientResponse> = /* @__PURE__ */ defineTable(
@@ -82,7 +82,7 @@ export const MsgSubmitMisbehaviour: MessageTable<MsgSubmitMisbehaviour> = /* @__
   () => [anyMisbehaviour],
 );
 
-/** ibc.core.client.v1.MsgSubmitMisbehaviourResponse */
+/** ibc.core.client.v1.MsgSubmitMisbehaviourResponse: Empty response of a successful message. */
 export interface MsgSubmitMisbehaviourResponse {}
 
 export const MsgSubmitMisbehaviourResponse: MessageTable<MsgSubmitMisbehaviourResponse> = /* @__PURE__ */ defineTable(

@@ -20,7 +20,7 @@ export const MsgConnectionOpenInit: MessageTable<MsgConnectionOpenInit> = /* @__
   () => [Counterparty, Version],
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenInitResponse */
+/** ibc.core.connection.v1.MsgConnectionOpenInitResponse: Empty response of a successful message. */
 export interface MsgConnectionOpenInitResponse {}
 
 export const MsgConnectionOpenInitResponse: MessageTable<MsgConnectionOpenInitResponse> = /* @__PURE__ */ defineTable(
@@ -50,7 +50,7 @@ export const MsgConnectionOpenTry: MessageTable<MsgConnectionOpenTry> = /* @__PU
   () => [anyClientState, Counterparty, Version, Height, Height],
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenTryResponse */
+/** ibc.core.connection.v1.MsgConnectionOpenTryResponse: Empty response of a successful message. */
 export interface MsgConnectionOpenTryResponse {}
 
 export const MsgConnectionOpenTryResponse: MessageTable<MsgConnectionOpenTryResponse> = /* @__PURE__ */ defineTable(
@@ -78,7 +78,7 @@ export const MsgConnectionOpenAck: MessageTable<MsgConnectionOpenAck> = /* @__PU
   () => [Version, anyClientState, Height, Height],
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenAckResponse */
+/** ibc.core.connection.v1.MsgConnectionOpenAckResponse: Empty response of a successful message. */
 export interface MsgConnectionOpenAckResponse {}
 
 export const MsgConnectionOpenAckResponse: MessageTable<MsgConnectionOpenAckResponse> = /* @__PURE__ */ defineTable(
@@ -99,7 +99,7 @@ export const MsgConnectionOpenConfirm: MessageTable<MsgConnectionOpenConfirm> = 
   () => [Height],
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenConfirmResponse */
+/** ibc.core.connection.v1.MsgConnectionOpenConfirmResponse: Empty response of a successful message. */
 export interface MsgConnectionOpenConfirmResponse {}
 
 export const MsgConnectionOpenConfirmResponse: MessageTable<MsgConnectionOpenConfirmResponse> = /* @__PURE__ */ defineTable(
