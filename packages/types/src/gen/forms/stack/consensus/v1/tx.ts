@@ -3,12 +3,15 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { BlockParams, EvidenceParams, ValidatorParams } from '../../../bft/types/params.js';
 
-/** stack.consensus.v1.MsgUpdateParams */
+/** stack.consensus.v1.MsgUpdateParams: Sets the parameters of the consensus engine. Only governance can send it. */
 export interface MsgUpdateParams {
   /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Limits of a block. */
   readonly block: BlockParams | undefined;
+  /** Age and size limits of proofs of misbehaviour. */
   readonly evidence: EvidenceParams | undefined;
+  /** Permitted types of validator keys. */
   readonly validator: ValidatorParams | undefined;
 }
 

@@ -3,10 +3,13 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { type AnyFeeAllowanceI, anyFeeAllowanceI } from '../../../../any/stack/feegrant/v1beta1/fee-allowance-i.js';
 
-/** stack.feegrant.v1beta1.MsgGrantAllowance */
+/** stack.feegrant.v1beta1.MsgGrantAllowance: Lets another account pay fees from the coins of the signer. Refused if an allowance exists. */
 export interface MsgGrantAllowance {
+  /** Account that signs and whose coins pay, in bech32. */
   readonly granter: string;
+  /** Account whose transactions are paid, in bech32. */
   readonly grantee: string;
+  /** Basic, periodic or message-limited allowance, as `Any`. */
   readonly allowance: AnyFeeAllowanceI | undefined;
 }
 
@@ -23,9 +26,11 @@ export const MsgGrantAllowanceResponse: MessageTable<MsgGrantAllowanceResponse> 
   'stack.feegrant.v1beta1.MsgGrantAllowanceResponse',
 );
 
-/** stack.feegrant.v1beta1.MsgRevokeAllowance */
+/** stack.feegrant.v1beta1.MsgRevokeAllowance: Withdraws the allowance for an account. */
 export interface MsgRevokeAllowance {
+  /** Account that signs and had given the allowance, in bech32. */
   readonly granter: string;
+  /** Account that loses the allowance, in bech32. */
   readonly grantee: string;
 }
 

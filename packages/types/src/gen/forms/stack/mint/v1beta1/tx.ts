@@ -3,11 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Params } from './mint.js';
 
-/** stack.mint.v1beta1.MsgUpdateParams */
+/** stack.mint.v1beta1.MsgUpdateParams: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParams {
   /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
-  /** All parameters of the module. */
+  /** New values; all must be given. */
   readonly params: Params;
 }
 

@@ -3,8 +3,9 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Params } from './slashing.js';
 
-/** stack.slashing.v1beta1.MsgUnjail */
+/** stack.slashing.v1beta1.MsgUnjail: Returns a jailed validator to the set, after its jail time. */
 export interface MsgUnjail {
+  /** Operator that signs, in bech32 with the operator prefix. */
   readonly validatorAddr: string;
 }
 
@@ -20,11 +21,11 @@ export const MsgUnjailResponse: MessageTable<MsgUnjailResponse> = /* @__PURE__ *
   'stack.slashing.v1beta1.MsgUnjailResponse',
 );
 
-/** stack.slashing.v1beta1.MsgUpdateParams */
+/** stack.slashing.v1beta1.MsgUpdateParams: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParams {
   /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
-  /** All parameters of the module. */
+  /** New values; all must be given. */
   readonly params: Params;
 }
 

@@ -3,10 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Plan } from './upgrade.js';
 
-/** stack.upgrade.v1beta1.MsgSoftwareUpgrade */
+/** stack.upgrade.v1beta1.MsgSoftwareUpgrade: Schedules an upgrade and replaces a scheduled one. Only governance can send it. */
 export interface MsgSoftwareUpgrade {
   /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Name and height; the height must lie ahead. */
   readonly plan: Plan;
 }
 
@@ -23,7 +24,7 @@ export const MsgSoftwareUpgradeResponse: MessageTable<MsgSoftwareUpgradeResponse
   'stack.upgrade.v1beta1.MsgSoftwareUpgradeResponse',
 );
 
-/** stack.upgrade.v1beta1.MsgCancelUpgrade */
+/** stack.upgrade.v1beta1.MsgCancelUpgrade: Cancels the scheduled upgrade. Only governance can send it. */
 export interface MsgCancelUpgrade {
   /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;

@@ -4,12 +4,17 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 import { Period } from './vesting.js';
 
-/** stack.vesting.v1beta1.MsgCreateVestingAccount */
+/** stack.vesting.v1beta1.MsgCreateVestingAccount: Makes a new account whose coins unlock over time, or all at one time. */
 export interface MsgCreateVestingAccount {
+  /** Account that signs and pays, in bech32. */
   readonly fromAddress: string;
+  /** New account, in bech32; it must not exist. */
   readonly toAddress: string;
+  /** Coins that vest, sorted by denom. */
   readonly amount: readonly Coin[];
+  /** When all coins are unlocked, in Unix seconds. */
   readonly endTime: bigint;
+  /** True: all coins unlock at the end. False: they unlock evenly from now on. */
   readonly delayed: boolean;
 }
 
@@ -26,10 +31,13 @@ export const MsgCreateVestingAccountResponse: MessageTable<MsgCreateVestingAccou
   'stack.vesting.v1beta1.MsgCreateVestingAccountResponse',
 );
 
-/** stack.vesting.v1beta1.MsgCreatePermanentLockedAccount */
+/** stack.vesting.v1beta1.MsgCreatePermanentLockedAccount: Makes a new account whose coins can be staked but never transferred. */
 export interface MsgCreatePermanentLockedAccount {
+  /** Account that signs and pays, in bech32. */
   readonly fromAddress: string;
+  /** New account, in bech32; it must not exist. */
   readonly toAddress: string;
+  /** Coins that vest, sorted by denom. */
   readonly amount: readonly Coin[];
 }
 
@@ -46,11 +54,15 @@ export const MsgCreatePermanentLockedAccountResponse: MessageTable<MsgCreatePerm
   'stack.vesting.v1beta1.MsgCreatePermanentLockedAccountResponse',
 );
 
-/** stack.vesting.v1beta1.MsgCreatePeriodicVestingAccount */
+/** stack.vesting.v1beta1.MsgCreatePeriodicVestingAccount: Makes a new account whose coins unlock in steps. */
 export interface MsgCreatePeriodicVestingAccount {
+  /** Account that signs and pays, in bech32. */
   readonly fromAddress: string;
+  /** New account, in bech32; it must not exist. */
   readonly toAddress: string;
+  /** When vesting begins, in Unix seconds. */
   readonly startTime: bigint;
+  /** Steps in order; each begins where the one before ends. */
   readonly vestingPeriods: readonly Period[];
 }
 
