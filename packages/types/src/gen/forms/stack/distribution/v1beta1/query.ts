@@ -107,9 +107,9 @@ export const QueryValidatorCommissionResponse: MessageTable<QueryValidatorCommis
 export interface QueryValidatorSlashesRequest {
   /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
-  /** First height that counts; 0 means from the start. */
+  /** Lowest period that counts. Despite the name, the node compares it with `validator_period`, not with heights. 0 means no bound. */
   readonly startingHeight: bigint;
-  /** Last height that counts; 0 finds nothing. */
+  /** Highest period that counts, also compared with `validator_period`. 0 finds nothing. */
   readonly endingHeight: bigint;
   /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
@@ -123,7 +123,7 @@ export const QueryValidatorSlashesRequest: MessageTable<QueryValidatorSlashesReq
 
 /** stack.distribution.v1beta1.QueryValidatorSlashesResponse: One page of the list, with the key of the next page. */
 export interface QueryValidatorSlashesResponse {
-  /** Records of this page, by height. */
+  /** Records of this page, oldest first. */
   readonly slashes: readonly ValidatorSlashEvent[];
   /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;

@@ -97,7 +97,7 @@ export const MsgFundCommunityPoolResponse: MessageTable<MsgFundCommunityPoolResp
 export interface MsgUpdateParams {
   /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
-  /** New values; the two deprecated ones must stay as they are. */
+  /** New values; the two deprecated ones must be 0 or absent. */
   readonly params: Params;
 }
 

@@ -64,7 +64,7 @@ export const validatorCommission: Method<QueryValidatorCommissionRequest, QueryV
   availability: everywhere,
 };
 
-/** stack.distribution.v1beta1.Query/ValidatorSlashes: Slashes of one validator between two heights. */
+/** stack.distribution.v1beta1.Query/ValidatorSlashes: Slashes of one validator between two of its periods. */
 export const validatorSlashes: Method<QueryValidatorSlashesRequest, QueryValidatorSlashesResponse, Everywhere> & List<'slashes'> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'ValidatorSlashes',

@@ -23,7 +23,7 @@ export interface DistributionQueryMethods {
   readonly validatorOutstandingRewards: typeof validatorOutstandingRewards;
   /** Commission of one validator that was not yet withdrawn. stack.distribution.v1beta1.Query/ValidatorCommission. */
   readonly validatorCommission: typeof validatorCommission;
-  /** Slashes of one validator between two heights. stack.distribution.v1beta1.Query/ValidatorSlashes. */
+  /** Slashes of one validator between two of its periods. stack.distribution.v1beta1.Query/ValidatorSlashes. */
   readonly validatorSlashes: typeof validatorSlashes;
   /** Rewards of one delegation that were not yet withdrawn. stack.distribution.v1beta1.Query/DelegationRewards. */
   readonly delegationRewards: typeof delegationRewards;

@@ -4,11 +4,15 @@ import type { MessageTable } from '../../../../../../runtime/table.js';
 import { Fee, PacketFee } from './fee.js';
 import { PacketId } from '../../../core/channel/v1/channel.js';
 
-/** ibc.applications.fee.v1.MsgRegisterPayee */
+/** ibc.applications.fee.v1.MsgRegisterPayee: Has the fees of the signing relayer paid to another account on this chain. */
 export interface MsgRegisterPayee {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Account of the relayer, in bech32; it signs. */
   readonly relayer: string;
+  /** Account on this chain that gets its fees, in bech32. */
   readonly payee: string;
 }
 
@@ -24,11 +28,15 @@ export const MsgRegisterPayeeResponse: MessageTable<MsgRegisterPayeeResponse> = 
   'ibc.applications.fee.v1.MsgRegisterPayeeResponse',
 );
 
-/** ibc.applications.fee.v1.MsgRegisterCounterpartyPayee */
+/** ibc.applications.fee.v1.MsgRegisterCounterpartyPayee: States the account that the other chain pays for deliveries of the signing relayer. */
 export interface MsgRegisterCounterpartyPayee {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Account of the relayer, in bech32; it signs. */
   readonly relayer: string;
+  /** Account on the other chain, as text that is not checked. */
   readonly counterpartyPayee: string;
 }
 
@@ -44,12 +52,17 @@ export const MsgRegisterCounterpartyPayeeResponse: MessageTable<MsgRegisterCount
   'ibc.applications.fee.v1.MsgRegisterCounterpartyPayeeResponse',
 );
 
-/** ibc.applications.fee.v1.MsgPayPacketFee */
+/** ibc.applications.fee.v1.MsgPayPacketFee: Pays fees for the next packet of a channel, within the same transaction. */
 export interface MsgPayPacketFee {
+  /** Coins by kind of work. */
   readonly fee: Fee;
+  /** Module on this chain, such as `transfer`. */
   readonly sourcePortId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly sourceChannelId: string;
+  /** Account that signs and pays, in bech32. */
   readonly signer: string;
+  /** Must be empty; every relayer is permitted. */
   readonly relayers: readonly string[];
 }
 
@@ -66,9 +79,11 @@ export const MsgPayPacketFeeResponse: MessageTable<MsgPayPacketFeeResponse> = /*
   'ibc.applications.fee.v1.MsgPayPacketFeeResponse',
 );
 
-/** ibc.applications.fee.v1.MsgPayPacketFeeAsync */
+/** ibc.applications.fee.v1.MsgPayPacketFeeAsync: Pays fees for a packet that was already sent. */
 export interface MsgPayPacketFeeAsync {
+  /** Channel and number of the packet. */
   readonly packetId: PacketId;
+  /** Coins, and the account that pays and signs. */
   readonly packetFee: PacketFee;
 }
 
