@@ -24,10 +24,13 @@ export const ExecTable: EnumTable = {
   values: Exec,
 };
 
-/** stack.group.v1.MsgCreateGroup */
+/** stack.group.v1.MsgCreateGroup: Makes a group of accounts with weights. */
 export interface MsgCreateGroup {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Accounts with their weights. */
   readonly members: readonly MemberRequest[];
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
 }
 
@@ -37,8 +40,9 @@ export const MsgCreateGroup: MessageTable<MsgCreateGroup> = /* @__PURE__ */ defi
   () => [MemberRequest],
 );
 
-/** stack.group.v1.MsgCreateGroupResponse */
+/** stack.group.v1.MsgCreateGroupResponse: Number of the new group. */
 export interface MsgCreateGroupResponse {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
 }
 
@@ -47,10 +51,13 @@ export const MsgCreateGroupResponse: MessageTable<MsgCreateGroupResponse> = /* @
   'group_id uint64',
 );
 
-/** stack.group.v1.MsgUpdateGroupMembers */
+/** stack.group.v1.MsgUpdateGroupMembers: Adds, changes and removes members. */
 export interface MsgUpdateGroupMembers {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** New weights; 0 removes a member. */
   readonly memberUpdates: readonly MemberRequest[];
 }
 
@@ -67,10 +74,13 @@ export const MsgUpdateGroupMembersResponse: MessageTable<MsgUpdateGroupMembersRe
   'stack.group.v1.MsgUpdateGroupMembersResponse',
 );
 
-/** stack.group.v1.MsgUpdateGroupAdmin */
+/** stack.group.v1.MsgUpdateGroupAdmin: Hands a group over to another administrator. */
 export interface MsgUpdateGroupAdmin {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Account that administers it from now on, in bech32. */
   readonly newAdmin: string;
 }
 
@@ -86,10 +96,13 @@ export const MsgUpdateGroupAdminResponse: MessageTable<MsgUpdateGroupAdminRespon
   'stack.group.v1.MsgUpdateGroupAdminResponse',
 );
 
-/** stack.group.v1.MsgUpdateGroupMetadata */
+/** stack.group.v1.MsgUpdateGroupMetadata: Changes the free text of a group. */
 export interface MsgUpdateGroupMetadata {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
 }
 
@@ -105,11 +118,15 @@ export const MsgUpdateGroupMetadataResponse: MessageTable<MsgUpdateGroupMetadata
   'stack.group.v1.MsgUpdateGroupMetadataResponse',
 );
 
-/** stack.group.v1.MsgCreateGroupPolicy */
+/** stack.group.v1.MsgCreateGroupPolicy: Makes an account that acts by decisions of a group. */
 export interface MsgCreateGroupPolicy {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Rule of the decision as `Any`, such as `stack.group.v1.ThresholdDecisionPolicy`. */
   readonly decisionPolicy: AnyDecisionPolicy | undefined;
 }
 
@@ -119,8 +136,9 @@ export const MsgCreateGroupPolicy: MessageTable<MsgCreateGroupPolicy> = /* @__PU
   () => [anyDecisionPolicy],
 );
 
-/** stack.group.v1.MsgCreateGroupPolicyResponse */
+/** stack.group.v1.MsgCreateGroupPolicyResponse: Account of the new policy. */
 export interface MsgCreateGroupPolicyResponse {
+  /** Account of the policy, in bech32. */
   readonly address: string;
 }
 
@@ -129,10 +147,13 @@ export const MsgCreateGroupPolicyResponse: MessageTable<MsgCreateGroupPolicyResp
   'address',
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyAdmin */
+/** stack.group.v1.MsgUpdateGroupPolicyAdmin: Hands a policy over to another administrator. */
 export interface MsgUpdateGroupPolicyAdmin {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
+  /** Account that administers it from now on, in bech32. */
   readonly newAdmin: string;
 }
 
@@ -148,13 +169,19 @@ export const MsgUpdateGroupPolicyAdminResponse: MessageTable<MsgUpdateGroupPolic
   'stack.group.v1.MsgUpdateGroupPolicyAdminResponse',
 );
 
-/** stack.group.v1.MsgCreateGroupWithPolicy */
+/** stack.group.v1.MsgCreateGroupWithPolicy: Makes a group and its first policy. */
 export interface MsgCreateGroupWithPolicy {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Accounts with their weights. */
   readonly members: readonly MemberRequest[];
+  /** Free text of the group. */
   readonly groupMetadata: string;
+  /** Free text of the policy. */
   readonly groupPolicyMetadata: string;
+  /** Whether the policy administers both instead of the signer. */
   readonly groupPolicyAsAdmin: boolean;
+  /** Rule of the decision as `Any`, such as `stack.group.v1.ThresholdDecisionPolicy`. */
   readonly decisionPolicy: AnyDecisionPolicy | undefined;
 }
 
@@ -164,9 +191,11 @@ export const MsgCreateGroupWithPolicy: MessageTable<MsgCreateGroupWithPolicy> = 
   () => [MemberRequest, anyDecisionPolicy],
 );
 
-/** stack.group.v1.MsgCreateGroupWithPolicyResponse */
+/** stack.group.v1.MsgCreateGroupWithPolicyResponse: Number of the group and account of the policy. */
 export interface MsgCreateGroupWithPolicyResponse {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
 }
 
@@ -175,10 +204,13 @@ export const MsgCreateGroupWithPolicyResponse: MessageTable<MsgCreateGroupWithPo
   'group_id uint64,group_policy_address',
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyDecisionPolicy */
+/** stack.group.v1.MsgUpdateGroupPolicyDecisionPolicy: Changes the rule by which a policy decides. */
 export interface MsgUpdateGroupPolicyDecisionPolicy {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
+  /** Rule of the decision as `Any`, such as `stack.group.v1.ThresholdDecisionPolicy`. */
   readonly decisionPolicy: AnyDecisionPolicy | undefined;
 }
 
@@ -195,10 +227,13 @@ export const MsgUpdateGroupPolicyDecisionPolicyResponse: MessageTable<MsgUpdateG
   'stack.group.v1.MsgUpdateGroupPolicyDecisionPolicyResponse',
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyMetadata */
+/** stack.group.v1.MsgUpdateGroupPolicyMetadata: Changes the free text of a policy. */
 export interface MsgUpdateGroupPolicyMetadata {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
 }
 
@@ -214,14 +249,21 @@ export const MsgUpdateGroupPolicyMetadataResponse: MessageTable<MsgUpdateGroupPo
   'stack.group.v1.MsgUpdateGroupPolicyMetadataResponse',
 );
 
-/** stack.group.v1.MsgSubmitProposal */
+/** stack.group.v1.MsgSubmitProposal: Submits messages that the account of a policy sends if the group agrees. */
 export interface MsgSubmitProposal {
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
+  /** Members that submit it, in bech32; all of them sign. */
   readonly proposers: readonly string[];
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Messages as `Any`; the account of the policy is their signer. */
   readonly messages: readonly AnyMsg[];
+  /** Whether to execute at once if the proposal passes; unspecified means no. */
   readonly exec: Exec;
+  /** Title for people. */
   readonly title: string;
+  /** Short text for people. */
   readonly summary: string;
 }
 
@@ -231,8 +273,9 @@ export const MsgSubmitProposal: MessageTable<MsgSubmitProposal> = /* @__PURE__ *
   () => [anyMsg, ExecTable],
 );
 
-/** stack.group.v1.MsgSubmitProposalResponse */
+/** stack.group.v1.MsgSubmitProposalResponse: Number of the new proposal. */
 export interface MsgSubmitProposalResponse {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
 }
 
@@ -241,9 +284,11 @@ export const MsgSubmitProposalResponse: MessageTable<MsgSubmitProposalResponse> 
   'proposal_id uint64',
 );
 
-/** stack.group.v1.MsgWithdrawProposal */
+/** stack.group.v1.MsgWithdrawProposal: Withdraws an open proposal. */
 export interface MsgWithdrawProposal {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Account of a proposer or of the administrator, in bech32; it signs. */
   readonly address: string;
 }
 
@@ -259,12 +304,17 @@ export const MsgWithdrawProposalResponse: MessageTable<MsgWithdrawProposalRespon
   'stack.group.v1.MsgWithdrawProposalResponse',
 );
 
-/** stack.group.v1.MsgVote */
+/** stack.group.v1.MsgVote: Votes on a proposal; a vote cannot be changed. */
 export interface MsgVote {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
+  /** Yes, abstain, no, or no with veto; unspecified is refused. */
   readonly option: VoteOption;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Whether to execute at once if the proposal passes; unspecified means no. */
   readonly exec: Exec;
 }
 
@@ -281,9 +331,11 @@ export const MsgVoteResponse: MessageTable<MsgVoteResponse> = /* @__PURE__ */ de
   'stack.group.v1.MsgVoteResponse',
 );
 
-/** stack.group.v1.MsgExec */
+/** stack.group.v1.MsgExec: Executes an accepted proposal; a failure can be tried again until it expires. */
 export interface MsgExec {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Account that signs, in bech32; anyone may. */
   readonly executor: string;
 }
 
@@ -292,8 +344,9 @@ export const MsgExec: MessageTable<MsgExec> = /* @__PURE__ */ defineTable(
   'proposal_id uint64,executor',
 );
 
-/** stack.group.v1.MsgExecResponse */
+/** stack.group.v1.MsgExecResponse: Whether the messages succeeded. */
 export interface MsgExecResponse {
+  /** Success or failure; not run if the proposal was not accepted. */
   readonly result: ProposalExecutorResult;
 }
 
@@ -303,9 +356,11 @@ export const MsgExecResponse: MessageTable<MsgExecResponse> = /* @__PURE__ */ de
   () => [ProposalExecutorResultTable],
 );
 
-/** stack.group.v1.MsgLeaveGroup */
+/** stack.group.v1.MsgLeaveGroup: The signer leaves a group. */
 export interface MsgLeaveGroup {
+  /** Account that leaves, in bech32; it signs. */
   readonly address: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
 }
 

@@ -2,11 +2,15 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** stack.nft.v1beta1.MsgSend */
+/** stack.nft.v1beta1.MsgSend: Gives a token to another account. */
 export interface MsgSend {
+  /** Class of the token. */
   readonly classId: string;
+  /** Name of the token within its class. */
   readonly id: string;
+  /** Account that signs and owns the token, in bech32. */
   readonly sender: string;
+  /** Account that gets the token, in bech32. */
   readonly receiver: string;
 }
 
