@@ -131,7 +131,7 @@ export const QueryNFTResponse: MessageTable<QueryNFTResponse> = /* @__PURE__ */ 
 
 /** stack.nft.v1beta1.QueryClassRequest: Asks for one class. */
 export interface QueryClassRequest {
-  /** Class of the token. */
+  /** Name of the class, unique on the chain. */
   readonly classId: string;
 }
 

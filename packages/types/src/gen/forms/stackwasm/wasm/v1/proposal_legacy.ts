@@ -212,7 +212,7 @@ export const UnpinCodesProposal: MessageTable<UnpinCodesProposal> = /* @__PURE__
 export interface AccessConfigUpdate {
   /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
-  /** Who can make contracts of the code; absent means the default of the parameters. */
+  /** Who can make contracts of the code from now on. */
   readonly instantiatePermission: AccessConfig;
 }
 
