@@ -163,7 +163,7 @@ export const RequestInitChain: MessageTable<RequestInitChain> = /* @__PURE__ */ 
 export interface RequestQuery {
   /** Argument, in the encoding that the path expects. */
   readonly data: Uint8Array;
-  /** What to read, such as `/store/NAME/key` or a gRPC method. */
+  /** Path of the query, such as `/store/NAME/key` or a gRPC method. */
   readonly path: string;
   /** Height of the state; 0 means the latest. */
   readonly height: bigint;
@@ -183,7 +183,7 @@ export interface RequestBeginBlock {
   readonly hash: Uint8Array;
   /** Facts about the block, among them height and time. */
   readonly header: Header;
-  /** Who signed the previous block. */
+  /** Signers of the previous block. */
   readonly lastCommitInfo: CommitInfo;
   /** Misbehaviour that the block proves. */
   readonly byzantineValidators: readonly Misbehavior[];
@@ -293,7 +293,7 @@ export interface RequestPrepareProposal {
   readonly maxTxBytes: bigint;
   /** Serialized transactions from the mempool. */
   readonly txs: readonly Uint8Array[];
-  /** Who signed the previous block, as the proposer has seen it. */
+  /** Signers of the previous block, as seen by the proposer. */
   readonly localLastCommit: ExtendedCommitInfo;
   /** Misbehaviour that the block proves. */
   readonly misbehavior: readonly Misbehavior[];
@@ -317,7 +317,7 @@ export const RequestPrepareProposal: MessageTable<RequestPrepareProposal> = /* @
 export interface RequestProcessProposal {
   /** Serialized transactions of the block. */
   readonly txs: readonly Uint8Array[];
-  /** Who signed the previous block, by the proposal. */
+  /** Signers of the previous block, according to the proposal. */
   readonly proposedLastCommit: CommitInfo;
   /** Misbehaviour that the block proves. */
   readonly misbehavior: readonly Misbehavior[];
@@ -628,7 +628,7 @@ export const ResponseProcessProposal: MessageTable<ResponseProcessProposal> = /*
   () => [ResponseProcessProposal_ProposalStatusTable],
 );
 
-/** bft.abci.CommitInfo: Who signed a block. */
+/** bft.abci.CommitInfo: Validators that signed a block. */
 export interface CommitInfo {
   /** Attempt in which the block was agreed on, from 0. */
   readonly round: number;
@@ -642,7 +642,7 @@ export const CommitInfo: MessageTable<CommitInfo> = /* @__PURE__ */ defineTable(
   () => [VoteInfo],
 );
 
-/** bft.abci.ExtendedCommitInfo: Who signed a block, with extensions of votes. */
+/** bft.abci.ExtendedCommitInfo: Validators that signed a block, with extensions of votes. */
 export interface ExtendedCommitInfo {
   /** Attempt in which the block was agreed on, from 0. */
   readonly round: number;
@@ -656,7 +656,7 @@ export const ExtendedCommitInfo: MessageTable<ExtendedCommitInfo> = /* @__PURE__
   () => [ExtendedVoteInfo],
 );
 
-/** bft.abci.Event: What happened in a block or transaction. */
+/** bft.abci.Event: Change or action within a block or transaction. */
 export interface Event {
   /** Name, such as `transfer`, or the full name of a typed event. */
   readonly type: string;
@@ -733,7 +733,7 @@ export const ValidatorUpdate: MessageTable<ValidatorUpdate> = /* @__PURE__ */ de
 
 /** bft.abci.VoteInfo: Whether a validator signed a block. */
 export interface VoteInfo {
-  /** Who votes, and with which power. */
+  /** Validator that votes, with its voting power. */
   readonly validator: Validator;
   /** Whether its signature is in the block. */
   readonly signedLastBlock: boolean;
@@ -747,7 +747,7 @@ export const VoteInfo: MessageTable<VoteInfo> = /* @__PURE__ */ defineTable(
 
 /** bft.abci.ExtendedVoteInfo: Whether a validator signed a block, with the extension of its vote. */
 export interface ExtendedVoteInfo {
-  /** Who votes, and with which power. */
+  /** Validator that votes, with its voting power. */
   readonly validator: Validator;
   /** Whether its signature is in the block. */
   readonly signedLastBlock: boolean;
@@ -765,7 +765,7 @@ export const ExtendedVoteInfo: MessageTable<ExtendedVoteInfo> = /* @__PURE__ */ 
 export interface Misbehavior {
   /** Two votes at one height, or an attack on light clients. */
   readonly type: MisbehaviorType;
-  /** Who misbehaved, and with which power. */
+  /** Validator that misbehaved, with its voting power then. */
   readonly validator: Validator;
   /** Height of the misbehaviour. */
   readonly height: bigint;

@@ -2,7 +2,7 @@
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** bft.p2p.NetAddress: Where a peer can be reached. */
+/** bft.p2p.NetAddress: Network address of a peer. */
 export interface NetAddress {
   /** Node id, 40 hexadecimal characters in lower case. */
   readonly id: string;
@@ -32,13 +32,13 @@ export const ProtocolVersion: MessageTable<ProtocolVersion> = /* @__PURE__ */ de
   'p2p uint64,block uint64,app uint64',
 );
 
-/** bft.p2p.DefaultNodeInfo: What a node tells its peers about itself. */
+/** bft.p2p.DefaultNodeInfo: Identity that a node sends to its peers. */
 export interface DefaultNodeInfo {
   /** Protocols that it speaks. */
   readonly protocolVersion: ProtocolVersion;
   /** Node id, 40 hexadecimal characters in lower case. */
   readonly defaultNodeId: string;
-  /** Where it accepts peers, such as `tcp://0.0.0.0:26656`. */
+  /** Address at which it accepts peers, such as `tcp://0.0.0.0:26656`. */
   readonly listenAddr: string;
   /** Chain id. */
   readonly network: string;
@@ -62,7 +62,7 @@ export const DefaultNodeInfo: MessageTable<DefaultNodeInfo> = /* @__PURE__ */ de
 export interface DefaultNodeInfoOther {
   /** `on` if it indexes transactions, otherwise `off`. */
   readonly txIndex: string;
-  /** Where its consensus RPC listens. */
+  /** Address at which its consensus RPC listens. */
   readonly rpcAddress: string;
 }
 

@@ -39,7 +39,7 @@ export const DuplicateVoteEvidence: MessageTable<DuplicateVoteEvidence> = /* @__
   () => [Vote, Vote],
 );
 
-/** bft.types.LightClientAttackEvidence: Header that a part of the validators signed besides the one on the chain. */
+/** bft.types.LightClientAttackEvidence: Second header of a height, signed by a part of the validators. */
 export interface LightClientAttackEvidence {
   /** Header and validators that are not on the chain. */
   readonly conflictingBlock: LightBlock | undefined;

@@ -34,7 +34,7 @@ export const BlockParams: MessageTable<BlockParams> = /* @__PURE__ */ defineTabl
   'max_bytes int64,max_gas int64',
 );
 
-/** bft.types.EvidenceParams: Until when misbehaviour can be proved. It is too old once both ages are exceeded. */
+/** bft.types.EvidenceParams: Limits for proofs of misbehaviour. It is too old once both ages are exceeded. */
 export interface EvidenceParams {
   /** Limit of the age, counted in heights. */
   readonly maxAgeNumBlocks: bigint;
@@ -49,9 +49,9 @@ export const EvidenceParams: MessageTable<EvidenceParams> = /* @__PURE__ */ defi
   'max_age_num_blocks int64,max_age_duration duration!,max_bytes int64',
 );
 
-/** bft.types.ValidatorParams: Which keys validators may have. */
+/** bft.types.ValidatorParams: Permitted types of validator keys. */
 export interface ValidatorParams {
-  /** Names such as `ed25519`. */
+  /** Names of the types, such as `ed25519`. */
   readonly pubKeyTypes: readonly string[];
 }
 

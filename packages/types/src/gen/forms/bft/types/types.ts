@@ -34,7 +34,7 @@ export const SignedMsgTypeTable: EnumTable = {
   values: SignedMsgType,
 };
 
-/** bft.types.PartSetHeader: How a block was split for the gossip between nodes. */
+/** bft.types.PartSetHeader: Number and hash of the parts in which nodes exchange a block. */
 export interface PartSetHeader {
   /** Number of parts. */
   readonly total: number;
@@ -65,9 +65,9 @@ export const Part: MessageTable<Part> = /* @__PURE__ */ defineTable(
 
 /** bft.types.BlockID: Identifies a block. */
 export interface BlockID {
-  /** Hash of the header, 32 bytes; empty stands for no block. */
+  /** Hash of the header, 32 bytes; empty means no block. */
   readonly hash: Uint8Array;
-  /** How the block was split. */
+  /** Number and hash of the parts of the block. */
   readonly partSetHeader: PartSetHeader;
 }
 
@@ -133,7 +133,7 @@ export interface Vote {
   readonly round: number;
   /** Block that is voted for; empty for none. */
   readonly blockId: BlockID;
-  /** When the validator voted, by its own clock. */
+  /** Time of the vote, by the clock of the validator. */
   readonly timestamp: Timestamp | undefined;
   /** Consensus address, 20 bytes; empty where the validator is absent. */
   readonly validatorAddress: Uint8Array;
@@ -167,13 +167,13 @@ export const Commit: MessageTable<Commit> = /* @__PURE__ */ defineTable(
   () => [BlockID, CommitSig],
 );
 
-/** bft.types.CommitSig: How one validator voted. */
+/** bft.types.CommitSig: Vote of one validator, with its signature. */
 export interface CommitSig {
   /** Absent, for the block (commit), or for none (nil). */
   readonly blockIdFlag: BlockIDFlag;
   /** Consensus address, 20 bytes; empty where the validator is absent. */
   readonly validatorAddress: Uint8Array;
-  /** When the validator voted; zero time where it is absent. */
+  /** Time of the vote; zero time where the validator is absent. */
   readonly timestamp: Timestamp | undefined;
   /** Signature of the validator, 64 bytes for Ed25519; empty where it is absent. */
   readonly signature: Uint8Array;
@@ -197,7 +197,7 @@ export interface Proposal {
   readonly polRound: number;
   /** Block that is proposed. */
   readonly blockId: BlockID;
-  /** When it was proposed, by the clock of the proposer. */
+  /** Time of the proposal, by the clock of the proposer. */
   readonly timestamp: Timestamp | undefined;
   /** Signature of the validator, 64 bytes for Ed25519; empty where it is absent. */
   readonly signature: Uint8Array;

@@ -7,7 +7,7 @@ import { PublicKey } from '../crypto/keys.js';
 export interface ValidatorSet {
   /** By descending voting power, then by address. */
   readonly validators: readonly Validator[];
-  /** Whoever proposes next. */
+  /** Validator that proposes next. */
   readonly proposer: Validator | undefined;
   /** Voting power of the whole set. */
   readonly totalVotingPower: bigint;
@@ -37,7 +37,7 @@ export const Validator: MessageTable<Validator> = /* @__PURE__ */ defineTable(
   () => [PublicKey],
 );
 
-/** bft.types.SimpleValidator: What the hash of a validator set covers. */
+/** bft.types.SimpleValidator: Part of a validator that the hash of a validator set covers. */
 export interface SimpleValidator {
   /** Consensus public key. */
   readonly pubKey: PublicKey | undefined;

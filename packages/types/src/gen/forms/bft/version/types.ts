@@ -12,7 +12,7 @@ export interface App {
 
 export const App: MessageTable<App> = /* @__PURE__ */ defineTable('bft.version.App', 'protocol uint64,software');
 
-/** bft.version.Consensus: Versions that a block was made with. */
+/** bft.version.Consensus: Versions of block format and application. */
 export interface Consensus {
   /** Version of the block format; 11 in this release. */
   readonly block: bigint;

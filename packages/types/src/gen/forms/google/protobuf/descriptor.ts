@@ -111,7 +111,7 @@ export const FileDescriptorSet: MessageTable<FileDescriptorSet> = /* @__PURE__ *
 
 /** google.protobuf.FileDescriptorProto: One proto file. */
 export interface FileDescriptorProto {
-  /** Path of the file, such as `hub/node/v3/node.proto`. */
+  /** Path of the file, as imports name it. */
   readonly name: string;
   /** Package of all names in the file. */
   readonly package: string;
@@ -313,7 +313,7 @@ export const EnumValueDescriptorProto: MessageTable<EnumValueDescriptorProto> = 
 export interface ServiceDescriptorProto {
   /** Name without its package. */
   readonly name: string;
-  /** What can be called. */
+  /** Methods that can be called. */
   readonly method: readonly MethodDescriptorProto[];
   /** Options of this declaration; absent if there are none. */
   readonly options: ServiceOptions | undefined;
@@ -407,7 +407,7 @@ export interface MessageOptions {
   readonly noStandardDescriptorAccessor: boolean;
   /** Whether new code should not use it. */
   readonly deprecated: boolean;
-  /** Whether the message stands for one pair of a map. */
+  /** Whether the message is one pair of a map. */
   readonly mapEntry: boolean;
   /** Options that the compiler did not resolve; empty in descriptors of a node. */
   readonly uninterpretedOption: readonly UninterpretedOption[];
@@ -552,7 +552,7 @@ export const UninterpretedOption_NamePart: MessageTable<UninterpretedOption_Name
   'name_part!,is_extension bool!',
 );
 
-/** google.protobuf.SourceCodeInfo: Where declarations stand, with their comments. */
+/** google.protobuf.SourceCodeInfo: Positions and comments of declarations. */
 export interface SourceCodeInfo {
   /** One per declaration or part of one. */
   readonly location: readonly SourceCodeInfo_Location[];
@@ -564,7 +564,7 @@ export const SourceCodeInfo: MessageTable<SourceCodeInfo> = /* @__PURE__ */ defi
   () => [SourceCodeInfo_Location],
 );
 
-/** google.protobuf.SourceCodeInfo.Location: Where one declaration stands, with its comments. */
+/** google.protobuf.SourceCodeInfo.Location: Position and comments of one declaration. */
 export interface SourceCodeInfo_Location {
   /** Field numbers and positions that lead from the file to the declaration. */
   readonly path: readonly number[];
@@ -583,7 +583,7 @@ export const SourceCodeInfo_Location: MessageTable<SourceCodeInfo_Location> = /*
   'path int32*,span int32*,leading_comments,trailing_comments,6:leading_detached_comments*',
 );
 
-/** google.protobuf.GeneratedCodeInfo: Which declaration each part of generated code comes from. */
+/** google.protobuf.GeneratedCodeInfo: Declarations from which parts of generated code come. */
 export interface GeneratedCodeInfo {
   /** One per part of the code. */
   readonly annotation: readonly GeneratedCodeInfo_Annotation[];

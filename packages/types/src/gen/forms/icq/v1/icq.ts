@@ -3,7 +3,7 @@ import { typeNames } from '../../../../runtime/carriers.js';
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** icq.v1.Params: Which queries other chains can send. */
+/** icq.v1.Params: Queries that other chains can send. */
 export interface Params {
   /** Whether other chains can send queries at all. */
   readonly hostEnabled: boolean;

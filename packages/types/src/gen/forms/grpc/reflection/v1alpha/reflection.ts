@@ -3,7 +3,7 @@ import { fileNames, typeNames } from '../../../../../runtime/carriers.js';
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** grpc.reflection.v1alpha.ServerReflectionRequest: Question about descriptors; exactly one member besides `host` is set. */
+/** grpc.reflection.v1alpha.ServerReflectionRequest: Question about descriptors; exactly one member other than `host` is set. */
 export interface ServerReflectionRequest {
   /** Any text; the response repeats it. */
   readonly host: string;
@@ -36,7 +36,7 @@ export const ExtensionRequest: MessageTable<ExtensionRequest> = /* @__PURE__ */ 
   () => [typeNames],
 );
 
-/** grpc.reflection.v1alpha.ServerReflectionResponse: Response to one question; errors stand in `error_response`. */
+/** grpc.reflection.v1alpha.ServerReflectionResponse: Response to one question; a failure sets `error_response`. */
 export interface ServerReflectionResponse {
   /** `host` of the request. */
   readonly validHost: string;
@@ -105,7 +105,7 @@ export const ServiceResponse: MessageTable<ServiceResponse> = /* @__PURE__ */ de
   () => [typeNames],
 );
 
-/** grpc.reflection.v1alpha.ErrorResponse: Why a question was not answered. */
+/** grpc.reflection.v1alpha.ErrorResponse: Reason for a question without an answer. */
 export interface ErrorResponse {
   /** Status code as in gRPC; a node always sends 5 (`not_found`). */
   readonly errorCode: number;

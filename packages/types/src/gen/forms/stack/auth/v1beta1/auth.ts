@@ -27,7 +27,7 @@ export interface ModuleAccount {
   readonly baseAccount: BaseAccount | undefined;
   /** Module that owns it; the address is derived from this name. */
   readonly name: string;
-  /** What the module may do with coins, such as `minter`, `burner` or `staking`. */
+  /** Permitted operations with coins, such as `minter`, `burner` or `staking`. */
   readonly permissions: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export const MsgGrant: MessageTable<MsgGrant> = /* @__PURE__ */ defineTable(
   () => [Grant],
 );
 
-/** stack.authz.v1beta1.MsgExecResponse: What the executed messages returned. */
+/** stack.authz.v1beta1.MsgExecResponse: Responses of the executed messages. */
 export interface MsgExecResponse {
   /** Serialized response of each message, in order. */
   readonly results: readonly Uint8Array[];

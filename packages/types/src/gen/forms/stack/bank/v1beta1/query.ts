@@ -20,7 +20,7 @@ export const QueryBalanceRequest: MessageTable<QueryBalanceRequest> = /* @__PURE
 
 /** stack.bank.v1beta1.QueryBalanceResponse: One coin; its amount is 0 where the account holds none. */
 export interface QueryBalanceResponse {
-  /** What the account holds; amount 0 if nothing. */
+  /** Coins on the account; 0 if it holds none. */
   readonly balance: Coin | undefined;
 }
 
@@ -101,7 +101,7 @@ export const QuerySpendableBalanceByDenomRequest: MessageTable<QuerySpendableBal
 
 /** stack.bank.v1beta1.QuerySpendableBalanceByDenomResponse: One coin; its amount is 0 where nothing can be spent. */
 export interface QuerySpendableBalanceByDenomResponse {
-  /** What the account can spend; amount 0 if nothing. */
+  /** Coins that are not locked; 0 if there are none. */
   readonly balance: Coin | undefined;
 }
 
@@ -246,7 +246,7 @@ export const QueryDenomOwnersRequest: MessageTable<QueryDenomOwnersRequest> = /*
 export interface DenomOwner {
   /** Account, in bech32. */
   readonly address: string;
-  /** What it holds of the denom, locked coins included. */
+  /** Its coins of the denom, locked ones included. */
   readonly balance: Coin;
 }
 

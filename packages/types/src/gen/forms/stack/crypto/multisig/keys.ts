@@ -5,7 +5,7 @@ import { type AnyPubKey, anyPubKey } from '../../../../any/stack/crypto/pub-key.
 
 /** stack.crypto.multisig.LegacyAminoPubKey: Key of a multisignature account. The address depends on the order of the keys. */
 export interface LegacyAminoPubKey {
-  /** How many keys must sign; at least 1. */
+  /** Number of keys that must sign; at least 1. */
   readonly threshold: number;
   /** Single keys as `Any`, such as `stack.crypto.secp256k1.PubKey`. */
   readonly publicKeys: readonly AnyPubKey[];

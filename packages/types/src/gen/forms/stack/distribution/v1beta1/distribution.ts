@@ -25,7 +25,7 @@ export const Params: MessageTable<Params> = /* @__PURE__ */ defineTable(
 export interface ValidatorHistoricalRewards {
   /** Rewards per staked token since the validator began, in decimal coins. */
   readonly cumulativeRewardRatio: readonly DecCoin[];
-  /** How many records still need this one; 0 deletes it. */
+  /** Number of records that still need this one; 0 deletes it. */
   readonly referenceCount: number;
 }
 

@@ -30,7 +30,7 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [Params],
 );
 
-/** stack.distribution.v1beta1.QueryValidatorDistributionInfoRequest: Asks for what one validator itself can withdraw. */
+/** stack.distribution.v1beta1.QueryValidatorDistributionInfoRequest: Asks for commission and self-delegation rewards of one validator. */
 export interface QueryValidatorDistributionInfoRequest {
   /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
@@ -41,7 +41,7 @@ export const QueryValidatorDistributionInfoRequest: MessageTable<QueryValidatorD
   'validator_address',
 );
 
-/** stack.distribution.v1beta1.QueryValidatorDistributionInfoResponse: What the validator itself can withdraw. */
+/** stack.distribution.v1beta1.QueryValidatorDistributionInfoResponse: Commission and self-delegation rewards that were not withdrawn. */
 export interface QueryValidatorDistributionInfoResponse {
   /** Account of the operator, in bech32. */
   readonly operatorAddress: string;
@@ -207,7 +207,7 @@ export const QueryDelegatorValidatorsResponse: MessageTable<QueryDelegatorValida
   'validators*',
 );
 
-/** stack.distribution.v1beta1.QueryDelegatorWithdrawAddressRequest: Asks which account gets the rewards of a delegator. */
+/** stack.distribution.v1beta1.QueryDelegatorWithdrawAddressRequest: Asks for the account that gets the rewards of a delegator. */
 export interface QueryDelegatorWithdrawAddressRequest {
   /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
@@ -218,7 +218,7 @@ export const QueryDelegatorWithdrawAddressRequest: MessageTable<QueryDelegatorWi
   'delegator_address',
 );
 
-/** stack.distribution.v1beta1.QueryDelegatorWithdrawAddressResponse: The account that gets the rewards. */
+/** stack.distribution.v1beta1.QueryDelegatorWithdrawAddressResponse: Account that gets the rewards. */
 export interface QueryDelegatorWithdrawAddressResponse {
   /** Account that gets the rewards, in bech32. */
   readonly withdrawAddress: string;

@@ -4,7 +4,7 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 import { Params } from './distribution.js';
 
-/** stack.distribution.v1beta1.MsgSetWithdrawAddress: Has rewards paid to another account. Refused if the parameters forbid it. */
+/** stack.distribution.v1beta1.MsgSetWithdrawAddress: Redirects rewards to another account. Refused if the parameters forbid it. */
 export interface MsgSetWithdrawAddress {
   /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
@@ -37,7 +37,7 @@ export const MsgWithdrawDelegatorReward: MessageTable<MsgWithdrawDelegatorReward
   'delegator_address,validator_address',
 );
 
-/** stack.distribution.v1beta1.MsgWithdrawDelegatorRewardResponse: What was paid. */
+/** stack.distribution.v1beta1.MsgWithdrawDelegatorRewardResponse: Coins that were paid out. */
 export interface MsgWithdrawDelegatorRewardResponse {
   /** Coins that were paid, in whole units. */
   readonly amount: readonly Coin[];
@@ -60,7 +60,7 @@ export const MsgWithdrawValidatorCommission: MessageTable<MsgWithdrawValidatorCo
   'validator_address',
 );
 
-/** stack.distribution.v1beta1.MsgWithdrawValidatorCommissionResponse: What was paid. */
+/** stack.distribution.v1beta1.MsgWithdrawValidatorCommissionResponse: Coins that were paid out. */
 export interface MsgWithdrawValidatorCommissionResponse {
   /** Coins that were paid, in whole units. */
   readonly amount: readonly Coin[];

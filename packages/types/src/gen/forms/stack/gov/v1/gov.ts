@@ -88,11 +88,11 @@ export interface Proposal {
   readonly votingEndTime: Timestamp | undefined;
   /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
-  /** Title for people; empty in proposals of older releases. */
+  /** Title for people; may be empty. */
   readonly title: string;
   /** Short text for people. */
   readonly summary: string;
-  /** Account that submitted it, in bech32; empty in proposals of older releases. */
+  /** Account that submitted it, in bech32; empty in proposals from before this member existed. */
   readonly proposer: string;
 }
 
@@ -153,7 +153,7 @@ export const DepositParams: MessageTable<DepositParams> = /* @__PURE__ */ define
 
 /** stack.gov.v1.VotingParams: Older group of parameters, for voting. */
 export interface VotingParams {
-  /** How long voting lasts. */
+  /** Length of the time for votes. */
   readonly votingPeriod: Duration | undefined;
 }
 
@@ -183,7 +183,7 @@ export interface Params {
   readonly minDeposit: readonly Coin[];
   /** Time in which the minimum deposit must be reached. */
   readonly maxDepositPeriod: Duration | undefined;
-  /** How long voting lasts. */
+  /** Length of the time for votes. */
   readonly votingPeriod: Duration | undefined;
   /** Part of the bonded tokens that must vote, from 0 to 1. */
   readonly quorum: Dec;

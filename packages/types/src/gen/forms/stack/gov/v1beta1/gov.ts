@@ -84,7 +84,7 @@ export const Deposit: MessageTable<Deposit> = /* @__PURE__ */ defineTable(
 export interface Proposal {
   /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
-  /** Content as `Any`, such as `stack.gov.v1beta1.TextProposal`; a new-style message stands here as it is. */
+  /** Content as `Any`, such as `stack.gov.v1beta1.TextProposal`; a new-style message is shown unchanged. */
   readonly content: AnyContent | AnyMsg | undefined;
   /** Deposit period, voting period, passed, rejected, or failed: passed, but its content failed. */
   readonly status: ProposalStatus;
@@ -159,7 +159,7 @@ export const DepositParams: MessageTable<DepositParams> = /* @__PURE__ */ define
 
 /** stack.gov.v1beta1.VotingParams: Parameters of voting. */
 export interface VotingParams {
-  /** How long voting lasts. */
+  /** Length of the time for votes. */
   readonly votingPeriod: Duration;
 }
 

@@ -9,7 +9,7 @@ import {
   TallyResult,
 } from './types.js';
 
-/** stack.group.v1.EventCreateGroup: A group was made. */
+/** stack.group.v1.EventCreateGroup: A group was created. */
 export interface EventCreateGroup {
   /** Number of the group, from 1. */
   readonly groupId: bigint;
@@ -31,7 +31,7 @@ export const EventUpdateGroup: MessageTable<EventUpdateGroup> = /* @__PURE__ */ 
   'group_id uint64',
 );
 
-/** stack.group.v1.EventCreateGroupPolicy: A policy was made. */
+/** stack.group.v1.EventCreateGroupPolicy: A policy was created. */
 export interface EventCreateGroupPolicy {
   /** Account of the policy, in bech32. */
   readonly address: string;

@@ -24,7 +24,7 @@ export const ExecTable: EnumTable = {
   values: Exec,
 };
 
-/** stack.group.v1.MsgCreateGroup: Makes a group of accounts with weights. */
+/** stack.group.v1.MsgCreateGroup: Creates a group of accounts with weights. */
 export interface MsgCreateGroup {
   /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
@@ -118,7 +118,7 @@ export const MsgUpdateGroupMetadataResponse: MessageTable<MsgUpdateGroupMetadata
   'stack.group.v1.MsgUpdateGroupMetadataResponse',
 );
 
-/** stack.group.v1.MsgCreateGroupPolicy: Makes an account that acts by decisions of a group. */
+/** stack.group.v1.MsgCreateGroupPolicy: Creates an account that acts by decisions of a group. */
 export interface MsgCreateGroupPolicy {
   /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
@@ -169,7 +169,7 @@ export const MsgUpdateGroupPolicyAdminResponse: MessageTable<MsgUpdateGroupPolic
   'stack.group.v1.MsgUpdateGroupPolicyAdminResponse',
 );
 
-/** stack.group.v1.MsgCreateGroupWithPolicy: Makes a group and its first policy. */
+/** stack.group.v1.MsgCreateGroupWithPolicy: Creates a group and its first policy. */
 export interface MsgCreateGroupWithPolicy {
   /** Account that administers it, in bech32; it signs. */
   readonly admin: string;

@@ -112,7 +112,7 @@ export const PercentageDecisionPolicy: MessageTable<PercentageDecisionPolicy> = 
 
 /** stack.group.v1.DecisionPolicyWindows: Times for voting and execution. */
 export interface DecisionPolicyWindows {
-  /** How long voting lasts. */
+  /** Length of the time for votes. */
   readonly votingPeriod: Duration;
   /** Time after the submission before which nothing is executed; 0 means none. */
   readonly minExecutionPeriod: Duration;

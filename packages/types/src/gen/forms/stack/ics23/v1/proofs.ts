@@ -45,7 +45,7 @@ export interface ExistenceProof {
   readonly key: Uint8Array;
   /** Value under that key. */
   readonly value: Uint8Array;
-  /** How key and value become the hash of the leaf. */
+  /** Rules for the hash of the leaf. */
   readonly leaf: LeafOp | undefined;
   /** Steps from the leaf up to the root. */
   readonly path: readonly InnerOp[];
@@ -89,7 +89,7 @@ export const CommitmentProof: MessageTable<CommitmentProof> = /* @__PURE__ */ de
   () => [ExistenceProof, NonExistenceProof, BatchProof, CompressedBatchProof],
 );
 
-/** stack.ics23.v1.LeafOp: How key and value become the hash of a leaf. */
+/** stack.ics23.v1.LeafOp: Rules by which key and value become the hash of a leaf. */
 export interface LeafOp {
   /** Hash function. */
   readonly hash: HashOp;
@@ -97,7 +97,7 @@ export interface LeafOp {
   readonly prehashKey: HashOp;
   /** Hash that is applied to the value first; none keeps it. */
   readonly prehashValue: HashOp;
-  /** How the length stands before key and value. */
+  /** Encoding of the length before key and value. */
   readonly length: LengthOp;
   /** Bytes before key and value, so that leaves differ from inner nodes. */
   readonly prefix: Uint8Array;
@@ -125,7 +125,7 @@ export const InnerOp: MessageTable<InnerOp> = /* @__PURE__ */ defineTable(
   () => [HashOpTable],
 );
 
-/** stack.ics23.v1.ProofSpec: Which proofs of a tree are valid. */
+/** stack.ics23.v1.ProofSpec: Required form of the proofs of a tree. */
 export interface ProofSpec {
   /** Required form of a leaf. */
   readonly leafSpec: LeafOp | undefined;
@@ -155,7 +155,7 @@ export interface InnerSpec {
   readonly minPrefixLength: number;
   /** Most bytes before the first child. */
   readonly maxPrefixLength: number;
-  /** Hash that stands for a missing child. */
+  /** Hash of a missing child. */
   readonly emptyChild: Uint8Array;
   /** Hash function. */
   readonly hash: HashOp;
@@ -227,7 +227,7 @@ export interface CompressedExistenceProof {
   readonly key: Uint8Array;
   /** Value under that key. */
   readonly value: Uint8Array;
-  /** How key and value become the hash of the leaf. */
+  /** Rules for the hash of the leaf. */
   readonly leaf: LeafOp | undefined;
   /** Positions in `lookup_inners`, from the leaf up to the root. */
   readonly path: readonly number[];

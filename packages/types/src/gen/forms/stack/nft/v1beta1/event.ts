@@ -19,7 +19,7 @@ export const EventSend: MessageTable<EventSend> = /* @__PURE__ */ defineTable(
   'class_id,id,sender,receiver',
 );
 
-/** stack.nft.v1beta1.EventMint: A token was made. */
+/** stack.nft.v1beta1.EventMint: A token was created. */
 export interface EventMint {
   /** Class of the token. */
   readonly classId: string;

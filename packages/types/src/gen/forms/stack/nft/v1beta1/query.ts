@@ -4,7 +4,7 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.js';
 import { Class, NFT } from './nft.js';
 
-/** stack.nft.v1beta1.QueryBalanceRequest: Asks how many tokens of a class an account owns. */
+/** stack.nft.v1beta1.QueryBalanceRequest: Asks for the number of tokens of a class on one account. */
 export interface QueryBalanceRequest {
   /** Class of the token. */
   readonly classId: string;
@@ -52,7 +52,7 @@ export const QueryOwnerResponse: MessageTable<QueryOwnerResponse> = /* @__PURE__
   'owner',
 );
 
-/** stack.nft.v1beta1.QuerySupplyRequest: Asks how many tokens a class has. */
+/** stack.nft.v1beta1.QuerySupplyRequest: Asks for the number of tokens of a class. */
 export interface QuerySupplyRequest {
   /** Class of the token. */
   readonly classId: string;

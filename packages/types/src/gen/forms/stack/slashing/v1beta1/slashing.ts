@@ -7,9 +7,9 @@ import type { Dec, Duration, Timestamp } from '../../../../../runtime/values.js'
 export interface ValidatorSigningInfo {
   /** Consensus address, in bech32 with the consensus prefix. */
   readonly address: string;
-  /** Height at which it was bonded first, or again after a jail. */
+  /** Height at which it was last bonded. */
   readonly startHeight: bigint;
-  /** Blocks counted since then; modulo the window, the position within it. */
+  /** Blocks counted so far; modulo the window, the position within it. */
   readonly indexOffset: bigint;
   /** Earliest block time for an unjail message; 1970-01-01 if never jailed. */
   readonly jailedUntil: Timestamp | undefined;
@@ -30,7 +30,7 @@ export interface Params {
   readonly signedBlocksWindow: bigint;
   /** Part of the window that must be signed, from 0 to 1; bytes of the number times 10^18 on the wire. */
   readonly minSignedPerWindow: Dec;
-  /** How long a validator is jailed for missed blocks. */
+  /** Time for which a validator is jailed after too many missed blocks. */
   readonly downtimeJailDuration: Duration;
   /** Part of the stake lost for two signatures at one height, from 0 to 1; bytes times 10^18 on the wire. */
   readonly slashFractionDoubleSign: Dec;

@@ -91,7 +91,7 @@ export const QueryValidatorDelegationsResponse: MessageTable<QueryValidatorDeleg
   () => [DelegationResponse, PageResponse],
 );
 
-/** stack.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest: Asks for what is being unbonded from one validator. */
+/** stack.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest: Asks for the open undelegations from one validator. */
 export interface QueryValidatorUnbondingDelegationsRequest {
   /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddr: string;
@@ -144,7 +144,7 @@ export const QueryDelegationResponse: MessageTable<QueryDelegationResponse> = /*
   () => [DelegationResponse],
 );
 
-/** stack.staking.v1beta1.QueryUnbondingDelegationRequest: Asks for what one account is unbonding from one validator. */
+/** stack.staking.v1beta1.QueryUnbondingDelegationRequest: Asks for the open undelegations of one account from one validator. */
 export interface QueryUnbondingDelegationRequest {
   /** Account that delegates, in bech32. */
   readonly delegatorAddr: string;
@@ -197,7 +197,7 @@ export const QueryDelegatorDelegationsResponse: MessageTable<QueryDelegatorDeleg
   () => [DelegationResponse, PageResponse],
 );
 
-/** stack.staking.v1beta1.QueryDelegatorUnbondingDelegationsRequest: Asks for what one account is unbonding. */
+/** stack.staking.v1beta1.QueryDelegatorUnbondingDelegationsRequest: Asks for the open undelegations of one account. */
 export interface QueryDelegatorUnbondingDelegationsRequest {
   /** Account that delegates, in bech32. */
   readonly delegatorAddr: string;

@@ -77,7 +77,7 @@ export const Commission: MessageTable<Commission> = /* @__PURE__ */ defineTable(
   () => [CommissionRates],
 );
 
-/** stack.staking.v1beta1.Description: What a validator says about itself. */
+/** stack.staking.v1beta1.Description: Texts that a validator publishes about itself. */
 export interface Description {
   /** Shown name, at most 70 bytes. */
   readonly moniker: string;
@@ -110,7 +110,7 @@ export interface Validator {
   readonly tokens: Int;
   /** Shares of all delegators; a share is worth `tokens` divided by this number. */
   readonly delegatorShares: Dec;
-  /** What the operator says about itself. */
+  /** Texts that the operator publishes. */
   readonly description: Description;
   /** Height at which unbonding began; 0 if it never did. */
   readonly unbondingHeight: bigint;
@@ -120,7 +120,7 @@ export interface Validator {
   readonly commission: Commission;
   /** Tokens that the operator itself must keep delegated, or the validator is jailed. */
   readonly minSelfDelegation: Int;
-  /** How many modules delay the completion; 0 means none. */
+  /** Number of modules that delay the completion; 0 means none. */
   readonly unbondingOnHoldRefCount: bigint;
   /** Numbers of its unbonding operations. */
   readonly unbondingIds: readonly bigint[];
@@ -238,7 +238,7 @@ export interface UnbondingDelegationEntry {
   readonly balance: Int;
   /** Number of the operation, counted chain-wide. */
   readonly unbondingId: bigint;
-  /** How many modules delay the completion; 0 means none. */
+  /** Number of modules that delay the completion; 0 means none. */
   readonly unbondingOnHoldRefCount: bigint;
 }
 
@@ -259,7 +259,7 @@ export interface RedelegationEntry {
   readonly sharesDst: Dec;
   /** Number of the operation, counted chain-wide. */
   readonly unbondingId: bigint;
-  /** How many modules delay the completion; 0 means none. */
+  /** Number of modules that delay the completion; 0 means none. */
   readonly unbondingOnHoldRefCount: bigint;
 }
 
@@ -288,9 +288,9 @@ export const Redelegation: MessageTable<Redelegation> = /* @__PURE__ */ defineTa
 
 /** stack.staking.v1beta1.Params: Parameters of staking. */
 export interface Params {
-  /** How long tokens stay locked after an undelegation. */
+  /** Time for which tokens stay locked after an undelegation. */
   readonly unbondingTime: Duration;
-  /** How many validators can be bonded. */
+  /** Highest number of bonded validators. */
   readonly maxValidators: number;
   /** Open undelegations or redelegations between the same accounts. */
   readonly maxEntries: number;
@@ -311,7 +311,7 @@ export const Params: MessageTable<Params> = /* @__PURE__ */ defineTable(
 export interface DelegationResponse {
   /** The record, in shares. */
   readonly delegation: Delegation;
-  /** What the shares are worth now, rounded down. */
+  /** Present value of the shares in tokens, rounded down. */
   readonly balance: Coin;
 }
 
@@ -325,7 +325,7 @@ export const DelegationResponse: MessageTable<DelegationResponse> = /* @__PURE__
 export interface RedelegationEntryResponse {
   /** The record, in shares. */
   readonly redelegationEntry: RedelegationEntry;
-  /** What the shares are worth now, in the smallest unit. */
+  /** Present value of the shares in tokens, in the smallest unit. */
   readonly balance: Int;
 }
 

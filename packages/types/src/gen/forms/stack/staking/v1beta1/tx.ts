@@ -6,9 +6,9 @@ import { type AnyPubKey, anyPubKey } from '../../../../any/stack/crypto/pub-key.
 import { Coin } from '../../base/v1beta1/coin.js';
 import { CommissionRates, Description, Params } from './staking.js';
 
-/** stack.staking.v1beta1.MsgCreateValidator: Makes the signer a validator, with a first delegation of its own. */
+/** stack.staking.v1beta1.MsgCreateValidator: Creates the signer a validator, with a first delegation of its own. */
 export interface MsgCreateValidator {
-  /** What the operator says about itself; a moniker is needed. */
+  /** Texts of the operator; a moniker is needed. */
   readonly description: Description;
   /** Rate and its limits; the limits cannot be changed later. */
   readonly commission: CommissionRates;
@@ -103,7 +103,7 @@ export const MsgBeginRedelegate: MessageTable<MsgBeginRedelegate> = /* @__PURE__
   () => [Coin],
 );
 
-/** stack.staking.v1beta1.MsgBeginRedelegateResponse: When the redelegation completes. */
+/** stack.staking.v1beta1.MsgBeginRedelegateResponse: Time at which the redelegation completes. */
 export interface MsgBeginRedelegateResponse {
   /** Block time at which it completes. */
   readonly completionTime: Timestamp | undefined;
@@ -130,7 +130,7 @@ export const MsgUndelegate: MessageTable<MsgUndelegate> = /* @__PURE__ */ define
   () => [Coin],
 );
 
-/** stack.staking.v1beta1.MsgUndelegateResponse: When the tokens are paid back. */
+/** stack.staking.v1beta1.MsgUndelegateResponse: Time at which the tokens are paid back. */
 export interface MsgUndelegateResponse {
   /** Block time at which it completes. */
   readonly completionTime: Timestamp | undefined;

@@ -13,9 +13,9 @@ import { type SignMode, SignModeTable } from '../signing/v1beta1/signing.js';
 
 /** stack.tx.v1beta1.Tx: Transaction: messages, who signs and pays, and the signatures. */
 export interface Tx {
-  /** What the transaction does. */
+  /** Messages and conditions of the transaction. */
   readonly body: TxBody | undefined;
-  /** Who signs and who pays the fee. */
+  /** Signers and fee. */
   readonly authInfo: AuthInfo | undefined;
   /** One per signer, in the order of `signer_infos`; 64 bytes for a single secp256k1 key. */
   readonly signatures: readonly Uint8Array[];
@@ -42,7 +42,7 @@ export const TxRaw: MessageTable<TxRaw> = /* @__PURE__ */ defineTable(
   'body_bytes bytes,auth_info_bytes bytes,signatures bytes*',
 );
 
-/** stack.tx.v1beta1.SignDoc: What a signer signs in direct mode. */
+/** stack.tx.v1beta1.SignDoc: Bytes that a signer signs in direct mode. */
 export interface SignDoc {
   /** Serialized `stack.tx.v1beta1.TxBody`, exactly as signed. */
   readonly bodyBytes: Uint8Array;
@@ -59,7 +59,7 @@ export const SignDoc: MessageTable<SignDoc> = /* @__PURE__ */ defineTable(
   'body_bytes bytes,auth_info_bytes bytes,chain_id,account_number uint64',
 );
 
-/** stack.tx.v1beta1.SignDocDirectAux: What a signer that does not pay the fee signs. */
+/** stack.tx.v1beta1.SignDocDirectAux: Bytes that a signer signs if another one pays the fee. */
 export interface SignDocDirectAux {
   /** Serialized `stack.tx.v1beta1.TxBody`, exactly as signed. */
   readonly bodyBytes: Uint8Array;
@@ -71,7 +71,7 @@ export interface SignDocDirectAux {
   readonly accountNumber: bigint;
   /** Transactions that the account has signed before; a mismatch is refused. */
   readonly sequence: bigint;
-  /** Tip for whoever pays the fee; may be absent. */
+  /** Tip for the account that pays the fee; may be absent. */
   readonly tip: Tip | undefined;
 }
 
@@ -81,7 +81,7 @@ export const SignDocDirectAux: MessageTable<SignDocDirectAux> = /* @__PURE__ */ 
   () => [anyPubKey, Tip],
 );
 
-/** stack.tx.v1beta1.TxBody: What a transaction does. */
+/** stack.tx.v1beta1.TxBody: Messages of a transaction, with the conditions of its execution. */
 export interface TxBody {
   /** Messages to execute, in order: all of them succeed or none has an effect. */
   readonly messages: readonly AnyMsg[];
@@ -101,13 +101,13 @@ export const TxBody: MessageTable<TxBody> = /* @__PURE__ */ defineTable(
   () => [anyMsg, anyTxExtensionOptionI, anyTxExtensionOptionI],
 );
 
-/** stack.tx.v1beta1.AuthInfo: Who signs a transaction and who pays for it. */
+/** stack.tx.v1beta1.AuthInfo: Signers of a transaction, with their keys, and its fee. */
 export interface AuthInfo {
   /** One per signer, in the order in which the messages name them; the first pays the fee by default. */
   readonly signerInfos: readonly SignerInfo[];
-  /** What is paid, and how much gas may be used. */
+  /** Price and gas limit. */
   readonly fee: Fee | undefined;
-  /** Tip for whoever pays the fee; may be absent. */
+  /** Tip for the account that pays the fee; may be absent. */
   readonly tip: Tip | undefined;
 }
 
@@ -121,7 +121,7 @@ export const AuthInfo: MessageTable<AuthInfo> = /* @__PURE__ */ defineTable(
 export interface SignerInfo {
   /** Key as `Any`, such as `stack.crypto.secp256k1.PubKey`; optional if the chain already knows it. */
   readonly publicKey: AnyPubKey | undefined;
-  /** How the signature was made. */
+  /** Encoding that was signed. */
   readonly modeInfo: ModeInfo | undefined;
   /** Transactions that the account has signed before; a mismatch is refused. */
   readonly sequence: bigint;
@@ -133,7 +133,7 @@ export const SignerInfo: MessageTable<SignerInfo> = /* @__PURE__ */ defineTable(
   () => [anyPubKey, ModeInfo],
 );
 
-/** stack.tx.v1beta1.ModeInfo: How a signature was made, by one key or by several. */
+/** stack.tx.v1beta1.ModeInfo: Encoding that was signed, by one key or by several. */
 export interface ModeInfo {
   readonly sum:
     | { readonly $case: 'single'; readonly value: ModeInfo_Single }
@@ -161,7 +161,7 @@ export const ModeInfo_Single: MessageTable<ModeInfo_Single> = /* @__PURE__ */ de
 
 /** stack.tx.v1beta1.ModeInfo.Multi: Modes of the signatures of a multisignature account. */
 export interface ModeInfo_Multi {
-  /** Which keys have signed. */
+  /** Bit set of the keys that have signed. */
   readonly bitarray: CompactBitArray | undefined;
   /** One mode per key that has signed, in the order of the keys. */
   readonly modeInfos: readonly ModeInfo[];
@@ -209,7 +209,7 @@ export const Tip: MessageTable<Tip> = /* @__PURE__ */ defineTable(
 export interface AuxSignerData {
   /** Account that has signed, in bech32. */
   readonly address: string;
-  /** What was signed. */
+  /** Document that was signed. */
   readonly signDoc: SignDocDirectAux | undefined;
   /** Encoding that was signed: direct-aux or legacy amino JSON. */
   readonly mode: SignMode;

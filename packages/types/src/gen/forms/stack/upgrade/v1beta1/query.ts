@@ -22,7 +22,7 @@ export const QueryCurrentPlanResponse: MessageTable<QueryCurrentPlanResponse> = 
   () => [Plan],
 );
 
-/** stack.upgrade.v1beta1.QueryAppliedPlanRequest: Asks when an upgrade was applied. */
+/** stack.upgrade.v1beta1.QueryAppliedPlanRequest: Asks for the height at which an upgrade was applied. */
 export interface QueryAppliedPlanRequest {
   /** Upgrade that is asked for. */
   readonly name: string;
@@ -33,7 +33,7 @@ export const QueryAppliedPlanRequest: MessageTable<QueryAppliedPlanRequest> = /*
   'name',
 );
 
-/** stack.upgrade.v1beta1.QueryAppliedPlanResponse: When the upgrade was applied. */
+/** stack.upgrade.v1beta1.QueryAppliedPlanResponse: Height at which the upgrade was applied. */
 export interface QueryAppliedPlanResponse {
   /** Block at which it was applied; 0 if it was not. */
   readonly height: bigint;
@@ -89,14 +89,14 @@ export const QueryModuleVersionsResponse: MessageTable<QueryModuleVersionsRespon
   () => [ModuleVersion],
 );
 
-/** stack.upgrade.v1beta1.QueryAuthorityRequest: Asks who may schedule upgrades. */
+/** stack.upgrade.v1beta1.QueryAuthorityRequest: Asks for the account that may schedule upgrades. */
 export interface QueryAuthorityRequest {}
 
 export const QueryAuthorityRequest: MessageTable<QueryAuthorityRequest> = /* @__PURE__ */ defineTable(
   'stack.upgrade.v1beta1.QueryAuthorityRequest',
 );
 
-/** stack.upgrade.v1beta1.QueryAuthorityResponse: The account that may schedule upgrades. */
+/** stack.upgrade.v1beta1.QueryAuthorityResponse: Account that may schedule upgrades. */
 export interface QueryAuthorityResponse {
   /** Account of the governance module, in bech32. */
   readonly address: string;

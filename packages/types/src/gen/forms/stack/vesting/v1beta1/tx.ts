@@ -4,7 +4,7 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 import { Period } from './vesting.js';
 
-/** stack.vesting.v1beta1.MsgCreateVestingAccount: Makes a new account whose coins unlock over time, or all at one time. */
+/** stack.vesting.v1beta1.MsgCreateVestingAccount: Creates a new account whose coins unlock over time, or all at one time. */
 export interface MsgCreateVestingAccount {
   /** Account that signs and pays, in bech32. */
   readonly fromAddress: string;
@@ -12,7 +12,7 @@ export interface MsgCreateVestingAccount {
   readonly toAddress: string;
   /** Coins that vest, sorted by denom. */
   readonly amount: readonly Coin[];
-  /** When all coins are unlocked, in Unix seconds. */
+  /** Time at which all coins are unlocked, in Unix seconds. */
   readonly endTime: bigint;
   /** True: all coins unlock at the end. False: they unlock evenly from now on. */
   readonly delayed: boolean;
@@ -31,7 +31,7 @@ export const MsgCreateVestingAccountResponse: MessageTable<MsgCreateVestingAccou
   'stack.vesting.v1beta1.MsgCreateVestingAccountResponse',
 );
 
-/** stack.vesting.v1beta1.MsgCreatePermanentLockedAccount: Makes a new account whose coins can be staked but never transferred. */
+/** stack.vesting.v1beta1.MsgCreatePermanentLockedAccount: Creates a new account whose coins can be staked but never transferred. */
 export interface MsgCreatePermanentLockedAccount {
   /** Account that signs and pays, in bech32. */
   readonly fromAddress: string;
@@ -54,13 +54,13 @@ export const MsgCreatePermanentLockedAccountResponse: MessageTable<MsgCreatePerm
   'stack.vesting.v1beta1.MsgCreatePermanentLockedAccountResponse',
 );
 
-/** stack.vesting.v1beta1.MsgCreatePeriodicVestingAccount: Makes a new account whose coins unlock in steps. */
+/** stack.vesting.v1beta1.MsgCreatePeriodicVestingAccount: Creates a new account whose coins unlock in steps. */
 export interface MsgCreatePeriodicVestingAccount {
   /** Account that signs and pays, in bech32. */
   readonly fromAddress: string;
   /** New account, in bech32; it must not exist. */
   readonly toAddress: string;
-  /** When vesting begins, in Unix seconds. */
+  /** Begin of vesting, in Unix seconds. */
   readonly startTime: bigint;
   /** Steps in order; each begins where the one before ends. */
   readonly vestingPeriods: readonly Period[];

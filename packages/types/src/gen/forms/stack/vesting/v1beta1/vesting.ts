@@ -14,7 +14,7 @@ export interface BaseVestingAccount {
   readonly delegatedFree: readonly Coin[];
   /** Staked coins that were locked. */
   readonly delegatedVesting: readonly Coin[];
-  /** When all coins are unlocked, in Unix seconds; 0 for permanently locked ones. */
+  /** Time at which all coins are unlocked, in Unix seconds; 0 for permanently locked ones. */
   readonly endTime: bigint;
 }
 
@@ -28,7 +28,7 @@ export const BaseVestingAccount: MessageTable<BaseVestingAccount> = /* @__PURE__
 export interface ContinuousVestingAccount {
   /** Address, amounts and end. */
   readonly baseVestingAccount: BaseVestingAccount | undefined;
-  /** When vesting begins, in Unix seconds. */
+  /** Begin of vesting, in Unix seconds. */
   readonly startTime: bigint;
 }
 
@@ -68,7 +68,7 @@ export const Period: MessageTable<Period> = /* @__PURE__ */ defineTable(
 export interface PeriodicVestingAccount {
   /** Address, amounts and end. */
   readonly baseVestingAccount: BaseVestingAccount | undefined;
-  /** When vesting begins, in Unix seconds. */
+  /** Begin of vesting, in Unix seconds. */
   readonly startTime: bigint;
   /** Steps in order; each begins where the one before ends. */
   readonly vestingPeriods: readonly Period[];

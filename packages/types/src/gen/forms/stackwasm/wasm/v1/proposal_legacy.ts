@@ -14,7 +14,7 @@ export interface StoreCodeProposal {
   readonly runAs: string;
   /** Code in WebAssembly, plain or compressed by gzip. */
   readonly wasmByteCode: Uint8Array;
-  /** Who can make contracts of the code; absent means the default of the parameters. */
+  /** Permission to instantiate the code; absent means the default of the parameters. */
   readonly instantiatePermission: AccessConfig | undefined;
   /** True: nodes do not keep the code in memory. False: they do. */
   readonly unpinCode: boolean;
@@ -32,7 +32,7 @@ export const StoreCodeProposal: MessageTable<StoreCodeProposal> = /* @__PURE__ *
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.InstantiateContractProposal: Older proposal that makes a contract. */
+/** stackwasm.wasm.v1.InstantiateContractProposal: Older proposal that creates a contract. */
 export interface InstantiateContractProposal {
   /** Title for people. */
   readonly title: string;
@@ -58,7 +58,7 @@ export const InstantiateContractProposal: MessageTable<InstantiateContractPropos
   () => [Coin],
 );
 
-/** stackwasm.wasm.v1.InstantiateContract2Proposal: Older proposal that makes a contract with a predictable address. */
+/** stackwasm.wasm.v1.InstantiateContract2Proposal: Older proposal that creates a contract with a predictable address. */
 export interface InstantiateContract2Proposal {
   /** Title for people. */
   readonly title: string;
@@ -212,7 +212,7 @@ export const UnpinCodesProposal: MessageTable<UnpinCodesProposal> = /* @__PURE__
 export interface AccessConfigUpdate {
   /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
-  /** Who can make contracts of the code from now on. */
+  /** New permission to instantiate the code. */
   readonly instantiatePermission: AccessConfig;
 }
 
@@ -222,7 +222,7 @@ export const AccessConfigUpdate: MessageTable<AccessConfigUpdate> = /* @__PURE__
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.UpdateInstantiateConfigProposal: Older proposal that changes who can make contracts of codes. */
+/** stackwasm.wasm.v1.UpdateInstantiateConfigProposal: Older proposal that changes who can instantiate codes. */
 export interface UpdateInstantiateConfigProposal {
   /** Title for people. */
   readonly title: string;
@@ -238,7 +238,7 @@ export const UpdateInstantiateConfigProposal: MessageTable<UpdateInstantiateConf
   () => [AccessConfigUpdate],
 );
 
-/** stackwasm.wasm.v1.StoreAndInstantiateContractProposal: Older proposal that uploads a code and makes a contract of it. */
+/** stackwasm.wasm.v1.StoreAndInstantiateContractProposal: Older proposal that uploads a code and creates a contract of it. */
 export interface StoreAndInstantiateContractProposal {
   /** Title for people. */
   readonly title: string;
@@ -248,7 +248,7 @@ export interface StoreAndInstantiateContractProposal {
   readonly runAs: string;
   /** Code in WebAssembly, plain or compressed by gzip. */
   readonly wasmByteCode: Uint8Array;
-  /** Who can make contracts of the code; absent means the default of the parameters. */
+  /** Permission to instantiate the code; absent means the default of the parameters. */
   readonly instantiatePermission: AccessConfig | undefined;
   /** True: nodes do not keep the code in memory. False: they do. */
   readonly unpinCode: boolean;

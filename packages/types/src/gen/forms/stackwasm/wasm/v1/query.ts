@@ -150,7 +150,7 @@ export const QuerySmartContractStateRequest: MessageTable<QuerySmartContractStat
   'address,query_data rawJson',
 );
 
-/** stackwasm.wasm.v1.QuerySmartContractStateResponse: What the contract responds. */
+/** stackwasm.wasm.v1.QuerySmartContractStateResponse: JSON that the contract responds. */
 export interface QuerySmartContractStateResponse {
   /** JSON that the contract responds. */
   readonly data: Uint8Array;
@@ -176,11 +176,11 @@ export const QueryCodeRequest: MessageTable<QueryCodeRequest> = /* @__PURE__ */ 
 export interface CodeInfoResponse {
   /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
-  /** Account that made it, in bech32. */
+  /** Account that created it, in bech32. */
   readonly creator: string;
   /** SHA-256 of the code after decompression, 32 bytes. */
   readonly dataHash: Uint8Array;
-  /** Who can make contracts of the code. */
+  /** Accounts that can instantiate the code. */
   readonly instantiatePermission: AccessConfig;
 }
 
@@ -256,14 +256,14 @@ export const QueryPinnedCodesResponse: MessageTable<QueryPinnedCodesResponse> = 
   () => [PageResponse],
 );
 
-/** stackwasm.wasm.v1.QueryParamsRequest: Asks who can upload and use codes. */
+/** stackwasm.wasm.v1.QueryParamsRequest: Asks for the permissions for codes. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.QueryParamsRequest',
 );
 
-/** stackwasm.wasm.v1.QueryParamsResponse: Who can upload and use codes. */
+/** stackwasm.wasm.v1.QueryParamsResponse: Permissions to upload and use codes. */
 export interface QueryParamsResponse {
   /** Permissions for codes. */
   readonly params: Params;
@@ -275,7 +275,7 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [Params],
 );
 
-/** stackwasm.wasm.v1.QueryContractsByCreatorRequest: Asks for the contracts that an account has made. */
+/** stackwasm.wasm.v1.QueryContractsByCreatorRequest: Asks for the contracts that an account has created. */
 export interface QueryContractsByCreatorRequest {
   /** Account, in bech32. */
   readonly creatorAddress: string;

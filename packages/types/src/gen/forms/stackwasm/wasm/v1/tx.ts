@@ -10,7 +10,7 @@ export interface MsgStoreCode {
   readonly sender: string;
   /** Code in WebAssembly, plain or compressed by gzip. */
   readonly wasmByteCode: Uint8Array;
-  /** Who can make contracts of the code; absent means the default of the parameters. */
+  /** Permission to instantiate the code; absent means the default of the parameters. */
   readonly instantiatePermission: AccessConfig | undefined;
 }
 
@@ -33,7 +33,7 @@ export const MsgStoreCodeResponse: MessageTable<MsgStoreCodeResponse> = /* @__PU
   'code_id uint64,checksum bytes',
 );
 
-/** stackwasm.wasm.v1.MsgInstantiateContract: Makes a contract; its address depends on the number of contracts. */
+/** stackwasm.wasm.v1.MsgInstantiateContract: Creates a contract; its address depends on the number of contracts. */
 export interface MsgInstantiateContract {
   /** Account that signs, in bech32. */
   readonly sender: string;
@@ -68,7 +68,7 @@ export const MsgInstantiateContractResponse: MessageTable<MsgInstantiateContract
   'address,data bytes',
 );
 
-/** stackwasm.wasm.v1.MsgInstantiateContract2: Makes a contract with a predictable address. */
+/** stackwasm.wasm.v1.MsgInstantiateContract2: Creates a contract with a predictable address. */
 export interface MsgInstantiateContract2 {
   /** Account that signs, in bech32. */
   readonly sender: string;
@@ -125,7 +125,7 @@ export const MsgExecuteContract: MessageTable<MsgExecuteContract> = /* @__PURE__
   () => [Coin],
 );
 
-/** stackwasm.wasm.v1.MsgExecuteContractResponse: What the contract returned. */
+/** stackwasm.wasm.v1.MsgExecuteContractResponse: Data that the contract returned. */
 export interface MsgExecuteContractResponse {
   /** Bytes that the contract returns; often JSON, empty if it returns none. */
   readonly data: Uint8Array;
@@ -153,7 +153,7 @@ export const MsgMigrateContract: MessageTable<MsgMigrateContract> = /* @__PURE__
   'sender,contract,code_id uint64,msg rawJson',
 );
 
-/** stackwasm.wasm.v1.MsgMigrateContractResponse: What the contract returned. */
+/** stackwasm.wasm.v1.MsgMigrateContractResponse: Data that the contract returned. */
 export interface MsgMigrateContractResponse {
   /** Bytes that the contract returns; often JSON, empty if it returns none. */
   readonly data: Uint8Array;
@@ -206,13 +206,13 @@ export const MsgClearAdminResponse: MessageTable<MsgClearAdminResponse> = /* @__
   'stackwasm.wasm.v1.MsgClearAdminResponse',
 );
 
-/** stackwasm.wasm.v1.MsgUpdateInstantiateConfig: Changes who can make contracts of a code. Only its creator can send it. */
+/** stackwasm.wasm.v1.MsgUpdateInstantiateConfig: Changes who can instantiate a code. Only its creator can send it. */
 export interface MsgUpdateInstantiateConfig {
   /** Account that signs, in bech32. */
   readonly sender: string;
   /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
-  /** Who can make contracts of the code from now on. */
+  /** New permission to instantiate the code. */
   readonly newInstantiatePermission: AccessConfig | undefined;
 }
 
@@ -265,7 +265,7 @@ export const MsgSudoContract: MessageTable<MsgSudoContract> = /* @__PURE__ */ de
   'authority,contract,msg rawJson',
 );
 
-/** stackwasm.wasm.v1.MsgSudoContractResponse: What the contract returned. */
+/** stackwasm.wasm.v1.MsgSudoContractResponse: Data that the contract returned. */
 export interface MsgSudoContractResponse {
   /** Bytes that the contract returns; often JSON, empty if it returns none. */
   readonly data: Uint8Array;
@@ -316,13 +316,13 @@ export const MsgUnpinCodesResponse: MessageTable<MsgUnpinCodesResponse> = /* @__
   'stackwasm.wasm.v1.MsgUnpinCodesResponse',
 );
 
-/** stackwasm.wasm.v1.MsgStoreAndInstantiateContract: Uploads a code and makes a contract of it. Only governance can send it. */
+/** stackwasm.wasm.v1.MsgStoreAndInstantiateContract: Uploads a code and creates a contract of it. Only governance can send it. */
 export interface MsgStoreAndInstantiateContract {
   /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
   /** Code in WebAssembly, plain or compressed by gzip. */
   readonly wasmByteCode: Uint8Array;
-  /** Who can make contracts of the code; absent means the default of the parameters. */
+  /** Permission to instantiate the code; absent means the default of the parameters. */
   readonly instantiatePermission: AccessConfig | undefined;
   /** True: nodes do not keep the code in memory. False: they do. */
   readonly unpinCode: boolean;
@@ -407,7 +407,7 @@ export interface MsgStoreAndMigrateContract {
   readonly authority: string;
   /** Code in WebAssembly, plain or compressed by gzip. */
   readonly wasmByteCode: Uint8Array;
-  /** Who can make contracts of the code; absent means the default of the parameters. */
+  /** Permission to instantiate the code; absent means the default of the parameters. */
   readonly instantiatePermission: AccessConfig | undefined;
   /** Contract, in bech32. */
   readonly contract: string;

@@ -53,7 +53,7 @@ export const AccessTypeParam: MessageTable<AccessTypeParam> = /* @__PURE__ */ de
   () => [AccessTypeTable],
 );
 
-/** stackwasm.wasm.v1.AccessConfig: Who can do something with a code. */
+/** stackwasm.wasm.v1.AccessConfig: Permission for an operation with a code. */
 export interface AccessConfig {
   /** Nobody, everybody, or the listed accounts; unspecified is refused. */
   readonly permission: AccessType;
@@ -67,11 +67,11 @@ export const AccessConfig: MessageTable<AccessConfig> = /* @__PURE__ */ defineTa
   () => [AccessTypeTable],
 );
 
-/** stackwasm.wasm.v1.Params: Who can upload codes, and who can use them by default. */
+/** stackwasm.wasm.v1.Params: Permissions to upload codes and, by default, to use them. */
 export interface Params {
-  /** Who can upload codes. */
+  /** Permission to upload codes. */
   readonly codeUploadAccess: AccessConfig;
-  /** Who can make contracts of a code whose upload sets no permission. */
+  /** Permission to instantiate a code whose upload sets none. */
   readonly instantiateDefaultPermission: AccessType;
 }
 
@@ -85,9 +85,9 @@ export const Params: MessageTable<Params> = /* @__PURE__ */ defineTable(
 export interface CodeInfo {
   /** SHA-256 of the code, 32 bytes. */
   readonly codeHash: Uint8Array;
-  /** Account that made it, in bech32. */
+  /** Account that created it, in bech32. */
   readonly creator: string;
-  /** Who can make contracts of the code. */
+  /** Permission to instantiate the code. */
   readonly instantiateConfig: AccessConfig;
 }
 
@@ -101,13 +101,13 @@ export const CodeInfo: MessageTable<CodeInfo> = /* @__PURE__ */ defineTable(
 export interface ContractInfo {
   /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
-  /** Account that made it, in bech32. */
+  /** Account that created it, in bech32. */
   readonly creator: string;
   /** Account that can migrate the contract, in bech32; empty means nobody. */
   readonly admin: string;
   /** Name for people; unique names are not enforced. */
   readonly label: string;
-  /** Where it was made; orders contracts of a code. */
+  /** Place on the chain at which it was created; orders the contracts of a code. */
   readonly created: AbsoluteTxPosition | undefined;
   /** Port of a contract that uses IBC, `wasm.` with its address; empty otherwise. */
   readonly ibcPortId: string;
@@ -123,11 +123,11 @@ export const ContractInfo: MessageTable<ContractInfo> = /* @__PURE__ */ defineTa
 
 /** stackwasm.wasm.v1.ContractCodeHistoryEntry: Change of the code of a contract. */
 export interface ContractCodeHistoryEntry {
-  /** Made, migrated, or from a genesis file. */
+  /** Created, migrated, or from a genesis file. */
   readonly operation: ContractCodeHistoryOperationType;
   /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
-  /** Where it was changed. */
+  /** Place on the chain at which it was changed. */
   readonly updated: AbsoluteTxPosition | undefined;
   /** JSON in the language of the contract. */
   readonly msg: Uint8Array;

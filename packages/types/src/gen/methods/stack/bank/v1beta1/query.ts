@@ -26,7 +26,7 @@ import {
 } from '../../../../forms/stack/bank/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.bank.v1beta1.Query/Balance: What one account holds of one denom; amount 0 for an unknown account or denom. */
+/** stack.bank.v1beta1.Query/Balance: Balance of one account in one denom; 0 for an unknown account or denom. */
 export const balance: Method<QueryBalanceRequest, QueryBalanceResponse, Everywhere> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'Balance',
@@ -47,7 +47,7 @@ export const allBalances: Method<QueryAllBalancesRequest, QueryAllBalancesRespon
   list: { items: 'balances', paging: 'key' },
 };
 
-/** stack.bank.v1beta1.Query/SpendableBalances: What one account can spend, by denom: its balances without coins that are still locked by vesting. */
+/** stack.bank.v1beta1.Query/SpendableBalances: Spendable coins of one account: its balances without coins that are still locked by vesting. */
 export const spendableBalances: Method<QuerySpendableBalancesRequest, QuerySpendableBalancesResponse, Everywhere> & List<'balances'> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'SpendableBalances',
@@ -58,7 +58,7 @@ export const spendableBalances: Method<QuerySpendableBalancesRequest, QuerySpend
   list: { items: 'balances', paging: 'key' },
 };
 
-/** stack.bank.v1beta1.Query/SpendableBalanceByDenom: What one account can spend of one denom. */
+/** stack.bank.v1beta1.Query/SpendableBalanceByDenom: Spendable coins of one account in one denom, without those locked by vesting. */
 export const spendableBalanceByDenom: Method<QuerySpendableBalanceByDenomRequest, QuerySpendableBalanceByDenomResponse, Everywhere> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'SpendableBalanceByDenom',

@@ -18,7 +18,7 @@ import {
 } from '../../../../forms/stack/nft/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.nft.v1beta1.Query/Balance: How many tokens of a class an account owns; 0 for unknown ones. */
+/** stack.nft.v1beta1.Query/Balance: Number of tokens of a class that an account owns; 0 for unknown ones. */
 export const balance: Method<QueryBalanceRequest, QueryBalanceResponse, Everywhere> = {
   service: 'stack.nft.v1beta1.Query',
   name: 'Balance',
@@ -38,7 +38,7 @@ export const owner: Method<QueryOwnerRequest, QueryOwnerResponse, Everywhere> = 
   availability: everywhere,
 };
 
-/** stack.nft.v1beta1.Query/Supply: How many tokens a class has; 0 for an unknown class. */
+/** stack.nft.v1beta1.Query/Supply: Number of tokens of a class; 0 for an unknown class. */
 export const supply: Method<QuerySupplyRequest, QuerySupplyResponse, Everywhere> = {
   service: 'stack.nft.v1beta1.Query',
   name: 'Supply',

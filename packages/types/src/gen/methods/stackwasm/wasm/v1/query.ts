@@ -121,7 +121,7 @@ export const pinnedCodes: Method<QueryPinnedCodesRequest, QueryPinnedCodesRespon
   list: { items: 'codeIds', paging: 'key' },
 };
 
-/** stackwasm.wasm.v1.Query/Params: Who can upload and use codes. */
+/** stackwasm.wasm.v1.Query/Params: Permissions to upload and use codes. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'Params',
@@ -131,7 +131,7 @@ export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere>
   availability: everywhere,
 };
 
-/** stackwasm.wasm.v1.Query/ContractsByCreator: Addresses of the contracts that an account has made. */
+/** stackwasm.wasm.v1.Query/ContractsByCreator: Addresses of the contracts that an account has created. */
 export const contractsByCreator: Method<QueryContractsByCreatorRequest, QueryContractsByCreatorResponse, Everywhere> & List<'contractAddresses'> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'ContractsByCreator',

@@ -16,13 +16,13 @@ import {
 
 /** Methods of stack.bank.v1beta1.Query by name. */
 export interface BankQueryMethods {
-  /** What one account holds of one denom; amount 0 for an unknown account or denom. stack.bank.v1beta1.Query/Balance. */
+  /** Balance of one account in one denom; 0 for an unknown account or denom. stack.bank.v1beta1.Query/Balance. */
   readonly balance: typeof balance;
   /** Everything that one account holds, sorted by denom. stack.bank.v1beta1.Query/AllBalances. */
   readonly allBalances: typeof allBalances;
-  /** What one account can spend, by denom: its balances without coins that are still locked by vesting. stack.bank.v1beta1.Query/SpendableBalances. */
+  /** Spendable coins of one account: its balances without coins that are still locked by vesting. stack.bank.v1beta1.Query/SpendableBalances. */
   readonly spendableBalances: typeof spendableBalances;
-  /** What one account can spend of one denom. stack.bank.v1beta1.Query/SpendableBalanceByDenom. */
+  /** Spendable coins of one account in one denom, without those locked by vesting. stack.bank.v1beta1.Query/SpendableBalanceByDenom. */
   readonly spendableBalanceByDenom: typeof spendableBalanceByDenom;
   /** Existing amount of every denom. stack.bank.v1beta1.Query/TotalSupply. */
   readonly totalSupply: typeof totalSupply;

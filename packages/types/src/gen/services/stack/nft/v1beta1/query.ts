@@ -4,11 +4,11 @@ import { balance, class_, classes, nft, nfts, owner, supply } from '../../../../
 
 /** Methods of stack.nft.v1beta1.Query by name. */
 export interface NftQueryMethods {
-  /** How many tokens of a class an account owns; 0 for unknown ones. stack.nft.v1beta1.Query/Balance. */
+  /** Number of tokens of a class that an account owns; 0 for unknown ones. stack.nft.v1beta1.Query/Balance. */
   readonly balance: typeof balance;
   /** Owner of one token; empty for an unknown one. stack.nft.v1beta1.Query/Owner. */
   readonly owner: typeof owner;
-  /** How many tokens a class has; 0 for an unknown class. stack.nft.v1beta1.Query/Supply. */
+  /** Number of tokens of a class; 0 for an unknown class. stack.nft.v1beta1.Query/Supply. */
   readonly supply: typeof supply;
   /** Tokens of a class, of an owner, or of both. stack.nft.v1beta1.Query/NFTs. */
   readonly nfts: typeof nfts;

@@ -34,9 +34,9 @@ export interface WasmQueryMethods {
   readonly codes: typeof codes;
   /** Codes that nodes keep compiled in memory. stackwasm.wasm.v1.Query/PinnedCodes. */
   readonly pinnedCodes: typeof pinnedCodes;
-  /** Who can upload and use codes. stackwasm.wasm.v1.Query/Params. */
+  /** Permissions to upload and use codes. stackwasm.wasm.v1.Query/Params. */
   readonly params: typeof params;
-  /** Addresses of the contracts that an account has made. stackwasm.wasm.v1.Query/ContractsByCreator. */
+  /** Addresses of the contracts that an account has created. stackwasm.wasm.v1.Query/ContractsByCreator. */
   readonly contractsByCreator: typeof contractsByCreator;
 }
 

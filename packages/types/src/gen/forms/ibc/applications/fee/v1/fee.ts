@@ -4,7 +4,7 @@ import type { MessageTable } from '../../../../../../runtime/table.js';
 import { PacketId } from '../../../core/channel/v1/channel.js';
 import { Coin } from '../../../../stack/base/v1beta1/coin.js';
 
-/** ibc.applications.fee.v1.Fee: What relayers get for one packet. */
+/** ibc.applications.fee.v1.Fee: Coins that relayers get for one packet. */
 export interface Fee {
   /** Coins for the delivery. */
   readonly recvFee: readonly Coin[];

@@ -8,13 +8,13 @@ import { PacketId } from '../../../core/channel/v1/channel.js';
 export interface GenesisState {
   /** Fees by packet. */
   readonly identifiedFees: readonly IdentifiedPacketFees[];
-  /** Channels that take fees. */
+  /** Channels whose packets can carry fees. */
   readonly feeEnabledChannels: readonly FeeEnabledChannel[];
   /** Accounts that get fees on this chain. */
   readonly registeredPayees: readonly RegisteredPayee[];
   /** Accounts that get fees for deliveries on the other chain. */
   readonly registeredCounterpartyPayees: readonly RegisteredCounterpartyPayee[];
-  /** Who delivered packets that are not yet acknowledged. */
+  /** Relayers of packets that are not yet acknowledged. */
   readonly forwardRelayers: readonly ForwardRelayerAddress[];
 }
 
@@ -24,7 +24,7 @@ export const GenesisState: MessageTable<GenesisState> = /* @__PURE__ */ defineTa
   () => [IdentifiedPacketFees, FeeEnabledChannel, RegisteredPayee, RegisteredCounterpartyPayee, ForwardRelayerAddress],
 );
 
-/** ibc.applications.fee.v1.FeeEnabledChannel: Channel that takes fees. */
+/** ibc.applications.fee.v1.FeeEnabledChannel: Channel whose packets can carry fees. */
 export interface FeeEnabledChannel {
   /** Module on this chain, such as `transfer`. */
   readonly portId: string;
@@ -67,7 +67,7 @@ export const RegisteredCounterpartyPayee: MessageTable<RegisteredCounterpartyPay
   'channel_id,relayer,counterparty_payee',
 );
 
-/** ibc.applications.fee.v1.ForwardRelayerAddress: Who delivered a packet. */
+/** ibc.applications.fee.v1.ForwardRelayerAddress: Relayer of a packet. */
 export interface ForwardRelayerAddress {
   /** Account of the relayer, in bech32. */
   readonly address: string;

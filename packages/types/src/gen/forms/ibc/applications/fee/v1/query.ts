@@ -101,9 +101,9 @@ export const QueryTotalRecvFeesRequest: MessageTable<QueryTotalRecvFeesRequest> 
   () => [PacketId],
 );
 
-/** ibc.applications.fee.v1.QueryTotalRecvFeesResponse: Sum over all who pay. */
+/** ibc.applications.fee.v1.QueryTotalRecvFeesResponse: Sum over all payers. */
 export interface QueryTotalRecvFeesResponse {
-  /** Coins, summed over all who pay. */
+  /** Coins, summed over all payers. */
   readonly recvFees: readonly Coin[];
 }
 
@@ -125,9 +125,9 @@ export const QueryTotalAckFeesRequest: MessageTable<QueryTotalAckFeesRequest> = 
   () => [PacketId],
 );
 
-/** ibc.applications.fee.v1.QueryTotalAckFeesResponse: Sum over all who pay. */
+/** ibc.applications.fee.v1.QueryTotalAckFeesResponse: Sum over all payers. */
 export interface QueryTotalAckFeesResponse {
-  /** Coins, summed over all who pay. */
+  /** Coins, summed over all payers. */
   readonly ackFees: readonly Coin[];
 }
 
@@ -149,9 +149,9 @@ export const QueryTotalTimeoutFeesRequest: MessageTable<QueryTotalTimeoutFeesReq
   () => [PacketId],
 );
 
-/** ibc.applications.fee.v1.QueryTotalTimeoutFeesResponse: Sum over all who pay. */
+/** ibc.applications.fee.v1.QueryTotalTimeoutFeesResponse: Sum over all payers. */
 export interface QueryTotalTimeoutFeesResponse {
-  /** Coins, summed over all who pay. */
+  /** Coins, summed over all payers. */
   readonly timeoutFees: readonly Coin[];
 }
 
@@ -161,7 +161,7 @@ export const QueryTotalTimeoutFeesResponse: MessageTable<QueryTotalTimeoutFeesRe
   () => [Coin],
 );
 
-/** ibc.applications.fee.v1.QueryPayeeRequest: Asks who gets the fees of a relayer on this chain. */
+/** ibc.applications.fee.v1.QueryPayeeRequest: Asks for the account that gets the fees of a relayer. */
 export interface QueryPayeeRequest {
   /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
@@ -174,7 +174,7 @@ export const QueryPayeeRequest: MessageTable<QueryPayeeRequest> = /* @__PURE__ *
   'channel_id,relayer',
 );
 
-/** ibc.applications.fee.v1.QueryPayeeResponse: Who gets the fees. */
+/** ibc.applications.fee.v1.QueryPayeeResponse: Account that gets the fees. */
 export interface QueryPayeeResponse {
   /** Account on this chain, in bech32. */
   readonly payeeAddress: string;
@@ -185,7 +185,7 @@ export const QueryPayeeResponse: MessageTable<QueryPayeeResponse> = /* @__PURE__
   'payee_address',
 );
 
-/** ibc.applications.fee.v1.QueryCounterpartyPayeeRequest: Asks who gets the fees of a relayer for deliveries on the other chain. */
+/** ibc.applications.fee.v1.QueryCounterpartyPayeeRequest: Asks for the account that gets the fees of a relayer for deliveries on the other chain. */
 export interface QueryCounterpartyPayeeRequest {
   /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
@@ -198,7 +198,7 @@ export const QueryCounterpartyPayeeRequest: MessageTable<QueryCounterpartyPayeeR
   'channel_id,relayer',
 );
 
-/** ibc.applications.fee.v1.QueryCounterpartyPayeeResponse: Who gets the fees. */
+/** ibc.applications.fee.v1.QueryCounterpartyPayeeResponse: Account that gets the fees. */
 export interface QueryCounterpartyPayeeResponse {
   /** Account on the other chain, as text that is not checked. */
   readonly counterpartyPayee: string;
@@ -209,7 +209,7 @@ export const QueryCounterpartyPayeeResponse: MessageTable<QueryCounterpartyPayee
   'counterparty_payee',
 );
 
-/** ibc.applications.fee.v1.QueryFeeEnabledChannelsRequest: Asks for the channels that take fees. */
+/** ibc.applications.fee.v1.QueryFeeEnabledChannelsRequest: Asks for the channels with fees. */
 export interface QueryFeeEnabledChannelsRequest {
   /** Requested page; the response has no key of the next one. */
   readonly pagination: PageRequest | undefined;
@@ -225,7 +225,7 @@ export const QueryFeeEnabledChannelsRequest: MessageTable<QueryFeeEnabledChannel
 
 /** ibc.applications.fee.v1.QueryFeeEnabledChannelsResponse: Channels of this page; the key of the next page is missing. */
 export interface QueryFeeEnabledChannelsResponse {
-  /** Channels that take fees. */
+  /** Channels whose packets can carry fees. */
   readonly feeEnabledChannels: readonly FeeEnabledChannel[];
 }
 
@@ -235,7 +235,7 @@ export const QueryFeeEnabledChannelsResponse: MessageTable<QueryFeeEnabledChanne
   () => [FeeEnabledChannel],
 );
 
-/** ibc.applications.fee.v1.QueryFeeEnabledChannelRequest: Asks whether one channel takes fees. */
+/** ibc.applications.fee.v1.QueryFeeEnabledChannelRequest: Asks whether packets of one channel can carry fees. */
 export interface QueryFeeEnabledChannelRequest {
   /** Module on this chain, such as `transfer`. */
   readonly portId: string;
@@ -248,7 +248,7 @@ export const QueryFeeEnabledChannelRequest: MessageTable<QueryFeeEnabledChannelR
   'port_id,channel_id',
 );
 
-/** ibc.applications.fee.v1.QueryFeeEnabledChannelResponse: Whether the channel takes fees. */
+/** ibc.applications.fee.v1.QueryFeeEnabledChannelResponse: True if packets of the channel can carry fees. */
 export interface QueryFeeEnabledChannelResponse {
   /** True if packets can carry fees. */
   readonly feeEnabled: boolean;

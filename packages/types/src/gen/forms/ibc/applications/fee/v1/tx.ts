@@ -4,7 +4,7 @@ import type { MessageTable } from '../../../../../../runtime/table.js';
 import { Fee, PacketFee } from './fee.js';
 import { PacketId } from '../../../core/channel/v1/channel.js';
 
-/** ibc.applications.fee.v1.MsgRegisterPayee: Has the fees of the signing relayer paid to another account on this chain. */
+/** ibc.applications.fee.v1.MsgRegisterPayee: Redirects the fees of the signing relayer to another account on this chain. */
 export interface MsgRegisterPayee {
   /** Module on this chain, such as `transfer`. */
   readonly portId: string;

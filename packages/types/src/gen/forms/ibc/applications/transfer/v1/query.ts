@@ -95,7 +95,7 @@ export const QueryDenomHashResponse: MessageTable<QueryDenomHashResponse> = /* @
   'hash',
 );
 
-/** ibc.applications.transfer.v1.QueryEscrowAddressRequest: Asks which account holds the coins of a channel. */
+/** ibc.applications.transfer.v1.QueryEscrowAddressRequest: Asks for the account that holds the coins of a channel. */
 export interface QueryEscrowAddressRequest {
   /** Module on this chain, such as `transfer`. */
   readonly portId: string;

@@ -122,7 +122,7 @@ export const QueryChannelClientStateResponse: MessageTable<QueryChannelClientSta
   () => [IdentifiedClientState, Height],
 );
 
-/** ibc.core.channel.v1.QueryChannelConsensusStateRequest: Asks what the client behind a channel knows of one height. */
+/** ibc.core.channel.v1.QueryChannelConsensusStateRequest: Asks for the state root that the client of a channel knows of one height. */
 export interface QueryChannelConsensusStateRequest {
   /** Module on this chain, such as `transfer`. */
   readonly portId: string;
@@ -316,7 +316,7 @@ export const QueryPacketAcknowledgementsResponse: MessageTable<QueryPacketAcknow
   () => [PacketState, PageResponse, Height],
 );
 
-/** ibc.core.channel.v1.QueryUnreceivedPacketsRequest: Asks which of some packets were not received. */
+/** ibc.core.channel.v1.QueryUnreceivedPacketsRequest: Asks for those of some packets that were not received. */
 export interface QueryUnreceivedPacketsRequest {
   /** Module on this chain, such as `transfer`. */
   readonly portId: string;
@@ -345,7 +345,7 @@ export const QueryUnreceivedPacketsResponse: MessageTable<QueryUnreceivedPackets
   () => [Height],
 );
 
-/** ibc.core.channel.v1.QueryUnreceivedAcksRequest: Asks which of some acknowledgements were not received. */
+/** ibc.core.channel.v1.QueryUnreceivedAcksRequest: Asks for those of some packets whose acknowledgement was not received. */
 export interface QueryUnreceivedAcksRequest {
   /** Module on this chain, such as `transfer`. */
   readonly portId: string;

@@ -59,7 +59,7 @@ export interface MsgChannelOpenTry {
   readonly counterpartyVersion: string;
   /** Serialized proof that the counterparty did the first step. */
   readonly proofInit: Uint8Array;
-  /** Height of the counterparty state that the proof was made from. */
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
   /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
@@ -96,7 +96,7 @@ export interface MsgChannelOpenAck {
   readonly counterpartyVersion: string;
   /** Serialized proof that the counterparty did the second step. */
   readonly proofTry: Uint8Array;
-  /** Height of the counterparty state that the proof was made from. */
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
   /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
@@ -123,7 +123,7 @@ export interface MsgChannelOpenConfirm {
   readonly channelId: string;
   /** Serialized proof that the first chain opened its end. */
   readonly proofAck: Uint8Array;
-  /** Height of the counterparty state that the proof was made from. */
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
   /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
@@ -172,7 +172,7 @@ export interface MsgChannelCloseConfirm {
   readonly channelId: string;
   /** Serialized proof that the counterparty closed its end. */
   readonly proofInit: Uint8Array;
-  /** Height of the counterparty state that the proof was made from. */
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
   /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
@@ -197,7 +197,7 @@ export interface MsgRecvPacket {
   readonly packet: Packet;
   /** Serialized proof that the counterparty sent it. */
   readonly proofCommitment: Uint8Array;
-  /** Height of the counterparty state that the proof was made from. */
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
   /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
@@ -227,7 +227,7 @@ export interface MsgTimeout {
   readonly packet: Packet;
   /** Serialized proof that the counterparty did not receive it. */
   readonly proofUnreceived: Uint8Array;
-  /** Height of the counterparty state that the proof was made from. */
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
   /** Next number that the counterparty expects; only for ordered channels. */
   readonly nextSequenceRecv: bigint;
@@ -261,7 +261,7 @@ export interface MsgTimeoutOnClose {
   readonly proofUnreceived: Uint8Array;
   /** Serialized proof that the counterparty closed its end. */
   readonly proofClose: Uint8Array;
-  /** Height of the counterparty state that the proof was made from. */
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
   /** Next number that the counterparty expects; only for ordered channels. */
   readonly nextSequenceRecv: bigint;
@@ -295,7 +295,7 @@ export interface MsgAcknowledgement {
   readonly acknowledgement: Uint8Array;
   /** Serialized proof that the counterparty wrote it. */
   readonly proofAcked: Uint8Array;
-  /** Height of the counterparty state that the proof was made from. */
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
   /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;

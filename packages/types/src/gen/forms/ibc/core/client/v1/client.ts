@@ -19,7 +19,7 @@ export const IdentifiedClientState: MessageTable<IdentifiedClientState> = /* @__
   () => [anyClientState],
 );
 
-/** ibc.core.client.v1.ConsensusStateWithHeight: What a client knows of one height of the counterparty. */
+/** ibc.core.client.v1.ConsensusStateWithHeight: Height of the counterparty with its state root and time. */
 export interface ConsensusStateWithHeight {
   /** Height of the counterparty. */
   readonly height: Height;
@@ -33,7 +33,7 @@ export const ConsensusStateWithHeight: MessageTable<ConsensusStateWithHeight> = 
   () => [Height, anyConsensusState],
 );
 
-/** ibc.core.client.v1.ClientConsensusStates: All that a client knows of the counterparty, by height. */
+/** ibc.core.client.v1.ClientConsensusStates: Heights of the counterparty with their state roots, by client. */
 export interface ClientConsensusStates {
   /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
@@ -95,9 +95,9 @@ export const Height: MessageTable<Height> = /* @__PURE__ */ defineTable(
   'revision_number uint64,revision_height uint64',
 );
 
-/** ibc.core.client.v1.Params: Which clients may be made. */
+/** ibc.core.client.v1.Params: Permitted kinds of clients. */
 export interface Params {
-  /** Kinds such as `06-solomachine`. */
+  /** Names of the kinds, such as `06-solomachine`. */
   readonly allowedClients: readonly string[];
 }
 

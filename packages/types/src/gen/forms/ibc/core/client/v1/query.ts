@@ -59,7 +59,7 @@ export const QueryClientStatesResponse: MessageTable<QueryClientStatesResponse> 
   () => [IdentifiedClientState, PageResponse],
 );
 
-/** ibc.core.client.v1.QueryConsensusStateRequest: Asks what a client knows of one height of the counterparty. */
+/** ibc.core.client.v1.QueryConsensusStateRequest: Asks for the state root of the counterparty at one height. */
 export interface QueryConsensusStateRequest {
   /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;

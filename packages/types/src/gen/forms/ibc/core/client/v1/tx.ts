@@ -6,7 +6,7 @@ import { type AnyConsensusState, anyConsensusState } from '../../../../../any/ib
 import { type AnyHeader, anyHeader } from '../../../../../any/ibc/core/client/v1/header.js';
 import { type AnyMisbehaviour, anyMisbehaviour } from '../../../../../any/ibc/core/client/v1/misbehaviour.js';
 
-/** ibc.core.client.v1.MsgCreateClient: Makes a client of another chain. */
+/** ibc.core.client.v1.MsgCreateClient: Creates a client of another chain. */
 export interface MsgCreateClient {
   /** State as `Any`, usually of `ibc.lightclients.bft.v1.ClientState`. */
   readonly clientState: AnyClientState | undefined;

@@ -115,7 +115,7 @@ export const QueryConnectionClientStateResponse: MessageTable<QueryConnectionCli
   () => [IdentifiedClientState, Height],
 );
 
-/** ibc.core.connection.v1.QueryConnectionConsensusStateRequest: Asks what the client behind a connection knows of one height. */
+/** ibc.core.connection.v1.QueryConnectionConsensusStateRequest: Asks for the state root that the client of a connection knows of one height. */
 export interface QueryConnectionConsensusStateRequest {
   /** Connection on this chain, such as `connection-0`. */
   readonly connectionId: string;

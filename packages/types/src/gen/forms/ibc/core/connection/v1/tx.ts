@@ -46,15 +46,15 @@ export interface MsgConnectionOpenTry {
   readonly delayPeriod: bigint;
   /** Versions that the counterparty offers. */
   readonly counterpartyVersions: readonly Version[];
-  /** Height of the counterparty state that the proofs were made from. */
+  /** Height of the counterparty state that the proofs refer to. */
   readonly proofHeight: Height;
   /** Serialized proof that the counterparty did the first step. */
   readonly proofInit: Uint8Array;
   /** Serialized proof of `client_state`. */
   readonly proofClient: Uint8Array;
-  /** Serialized proof of what that client knows of this chain. */
+  /** Serialized proof of the consensus state that the client holds of this chain. */
   readonly proofConsensus: Uint8Array;
-  /** Height of this chain that that client knows. */
+  /** Height of this chain that the client knows. */
   readonly consensusHeight: Height;
   /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
@@ -85,15 +85,15 @@ export interface MsgConnectionOpenAck {
   readonly version: Version | undefined;
   /** State of the client that the counterparty has of this chain, as `Any`. */
   readonly clientState: AnyClientState | undefined;
-  /** Height of the counterparty state that the proofs were made from. */
+  /** Height of the counterparty state that the proofs refer to. */
   readonly proofHeight: Height;
   /** Serialized proof that the counterparty did the second step. */
   readonly proofTry: Uint8Array;
   /** Serialized proof of `client_state`. */
   readonly proofClient: Uint8Array;
-  /** Serialized proof of what that client knows of this chain. */
+  /** Serialized proof of the consensus state that the client holds of this chain. */
   readonly proofConsensus: Uint8Array;
-  /** Height of this chain that that client knows. */
+  /** Height of this chain that the client knows. */
   readonly consensusHeight: Height;
   /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
@@ -120,7 +120,7 @@ export interface MsgConnectionOpenConfirm {
   readonly connectionId: string;
   /** Serialized proof that the first chain opened its end. */
   readonly proofAck: Uint8Array;
-  /** Height of the counterparty state that the proofs were made from. */
+  /** Height of the counterparty state that the proofs refer to. */
   readonly proofHeight: Height;
   /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;

@@ -14,11 +14,11 @@ export interface ClientState {
   readonly chainId: string;
   /** Part of the known validators that must have signed a new header, usually a third. */
   readonly trustLevel: Fraction;
-  /** How long after its last header the client can be updated; then it expires. */
+  /** Time after its last header within which the client can be updated; then it expires. */
   readonly trustingPeriod: Duration;
   /** Unbonding time of the followed chain; longer than the trusting period. */
   readonly unbondingPeriod: Duration;
-  /** How far a new header may lie in the future. */
+  /** Longest time by which a new header may lie in the future. */
   readonly maxClockDrift: Duration;
   /** Set by misbehaviour; 0 in both members means not frozen. */
   readonly frozenHeight: Height;
@@ -26,7 +26,7 @@ export interface ClientState {
   readonly latestHeight: Height;
   /** Required form of proofs, one per tree. */
   readonly proofSpecs: readonly ProofSpec[];
-  /** Where the followed chain stores its next client state. */
+  /** Path under which the followed chain stores its next client state. */
   readonly upgradePath: readonly string[];
   /** Deprecated and without effect; governance can always revive a client. */
   readonly allowUpdateAfterExpiry: boolean;
@@ -40,7 +40,7 @@ export const ClientState: MessageTable<ClientState> = /* @__PURE__ */ defineTabl
   () => [Fraction, Height, Height, ProofSpec],
 );
 
-/** ibc.lightclients.bft.v1.ConsensusState: What a client keeps of one header. */
+/** ibc.lightclients.bft.v1.ConsensusState: Part of a header that a client keeps. */
 export interface ConsensusState {
   /** Block time. */
   readonly timestamp: Timestamp | undefined;

@@ -99,7 +99,7 @@ export const TimestampedSignatureData: MessageTable<TimestampedSignatureData> = 
   'signature_data bytes,timestamp uint64',
 );
 
-/** ibc.lightclients.solomachine.v3.SignBytes: What the key signs. */
+/** ibc.lightclients.solomachine.v3.SignBytes: Bytes that the key signs. */
 export interface SignBytes {
   /** Number of the next signature; each is used once. */
   readonly sequence: bigint;

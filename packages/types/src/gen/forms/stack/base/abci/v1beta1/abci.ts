@@ -146,7 +146,7 @@ export const MsgData: MessageTable<MsgData> = /* @__PURE__ */ defineTable(
   () => [typeNames],
 );
 
-/** stack.base.abci.v1beta1.TxMsgData: What the messages of a transaction returned. */
+/** stack.base.abci.v1beta1.TxMsgData: Responses of the messages of a transaction. */
 export interface TxMsgData {
   /** Deprecated and empty; read `msg_responses`. */
   readonly data: readonly MsgData[];
@@ -168,7 +168,7 @@ export interface SearchTxsResult {
   readonly count: bigint;
   /** This page, from 1. */
   readonly pageNumber: bigint;
-  /** How many pages there are. */
+  /** Number of pages. */
   readonly pageTotal: bigint;
   /** Maximum transactions of a page. */
   readonly limit: bigint;

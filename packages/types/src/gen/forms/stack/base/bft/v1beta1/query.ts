@@ -153,7 +153,7 @@ export const GetSyncingResponse: MessageTable<GetSyncingResponse> = /* @__PURE__
   'syncing bool',
 );
 
-/** stack.base.bft.v1beta1.GetNodeInfoRequest: Asks who the node is. */
+/** stack.base.bft.v1beta1.GetNodeInfoRequest: Asks for the identity of the node. */
 export interface GetNodeInfoRequest {}
 
 export const GetNodeInfoRequest: MessageTable<GetNodeInfoRequest> = /* @__PURE__ */ defineTable(
@@ -162,7 +162,7 @@ export const GetNodeInfoRequest: MessageTable<GetNodeInfoRequest> = /* @__PURE__
 
 /** stack.base.bft.v1beta1.GetNodeInfoResponse: Identity of the node and versions of its program. */
 export interface GetNodeInfoResponse {
-  /** What the node tells its peers; `network` is the chain id. */
+  /** Identity that the node sends to its peers; `network` is the chain id. */
   readonly defaultNodeInfo: DefaultNodeInfo | undefined;
   /** Versions of the program and of everything linked into it. */
   readonly applicationVersion: VersionInfo | undefined;
@@ -219,7 +219,7 @@ export const Module: MessageTable<Module> = /* @__PURE__ */ defineTable(
 export interface ABCIQueryRequest {
   /** Argument of the query; for `/store/NAME/key`, the key. */
   readonly data: Uint8Array;
-  /** What to ask, such as `/store/NAME/key`; method paths of gRPC are refused. */
+  /** Path of the query, such as `/store/NAME/key`; method paths of gRPC are refused. */
   readonly path: string;
   /** Height of the state; 0 means the latest. */
   readonly height: bigint;
@@ -245,7 +245,7 @@ export interface ABCIQueryResponse {
   readonly index: bigint;
   /** The key that was asked for. */
   readonly key: Uint8Array;
-  /** What is stored under the key; empty if nothing. */
+  /** Value that is stored under the key; empty if there is none. */
   readonly value: Uint8Array;
   /** Merkle proof; absent unless requested. */
   readonly proofOps: ProofOps | undefined;

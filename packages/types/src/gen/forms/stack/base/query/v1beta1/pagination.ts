@@ -4,7 +4,7 @@ import type { MessageTable } from '../../../../../../runtime/table.js';
 
 /** stack.base.query.v1beta1.PageRequest: Selects a page of a list. Without it the first 100 records are returned and all are counted. */
 export interface PageRequest {
-  /** Where the page starts: `next_key` of the page before; excludes an offset. Empty means the start of the list. */
+  /** Start of the page: `next_key` of the page before; excludes an offset. Empty means the start of the list. */
   readonly key: Uint8Array;
   /** Records to skip; slower than a key, and refused together with one. 0 means none. */
   readonly offset: bigint;
@@ -21,7 +21,7 @@ export const PageRequest: MessageTable<PageRequest> = /* @__PURE__ */ defineTabl
   'key bytes,offset uint64,limit uint64,count_total bool,reverse bool',
 );
 
-/** stack.base.query.v1beta1.PageResponse: Where the next page starts, and how long the list is if it was counted. */
+/** stack.base.query.v1beta1.PageResponse: Start of the next page, and the length of the list if it was counted. */
 export interface PageResponse {
   /** Key of the next page, for the same list and filter; empty on the last page. */
   readonly nextKey: Uint8Array;

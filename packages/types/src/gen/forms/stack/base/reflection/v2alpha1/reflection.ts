@@ -25,7 +25,7 @@ export const AppDescriptor: MessageTable<AppDescriptor> = /* @__PURE__ */ define
   () => [AuthnDescriptor, ChainDescriptor, CodecDescriptor, ConfigurationDescriptor, QueryServicesDescriptor, TxDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.TxDescriptor: Which messages transactions can contain. */
+/** stack.base.reflection.v2alpha1.TxDescriptor: Messages that transactions can contain. */
 export interface TxDescriptor {
   /** Always `stack.tx.v1beta1.Tx`. */
   readonly fullname: string;
@@ -39,7 +39,7 @@ export const TxDescriptor: MessageTable<TxDescriptor> = /* @__PURE__ */ defineTa
   () => [typeNames, MsgDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.AuthnDescriptor: How transactions can be signed. */
+/** stack.base.reflection.v2alpha1.AuthnDescriptor: Ways to sign a transaction. */
 export interface AuthnDescriptor {
   /** Accepted modes, in random order. */
   readonly signModes: readonly SigningModeDescriptor[];
@@ -289,7 +289,7 @@ export interface QueryServiceDescriptor {
   readonly fullname: string;
   /** Always false. */
   readonly isModule: boolean;
-  /** What can be called. */
+  /** Methods that can be called. */
   readonly methods: readonly QueryMethodDescriptor[];
 }
 

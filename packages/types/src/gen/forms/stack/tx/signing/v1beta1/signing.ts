@@ -79,7 +79,7 @@ export const SignatureDescriptor_Data_Single: MessageTable<SignatureDescriptor_D
 
 /** stack.tx.signing.v1beta1.SignatureDescriptor.Data.Multi: Signatures of a multisignature account. */
 export interface SignatureDescriptor_Data_Multi {
-  /** Which keys have signed. */
+  /** Bit set of the keys that have signed. */
   readonly bitarray: CompactBitArray | undefined;
   /** One per key that has signed, in the order of the keys. */
   readonly signatures: readonly SignatureDescriptor_Data[];

@@ -106,7 +106,7 @@ export const counterpartyPayee: Method<QueryCounterpartyPayeeRequest, QueryCount
   availability: everywhere,
 };
 
-/** ibc.applications.fee.v1.Query/FeeEnabledChannels: Channels that take fees for relayers. */
+/** ibc.applications.fee.v1.Query/FeeEnabledChannels: Channels whose packets can carry fees for relayers. */
 export const feeEnabledChannels: Method<QueryFeeEnabledChannelsRequest, QueryFeeEnabledChannelsResponse, Everywhere> & List<'feeEnabledChannels'> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'FeeEnabledChannels',
@@ -117,7 +117,7 @@ export const feeEnabledChannels: Method<QueryFeeEnabledChannelsRequest, QueryFee
   list: { items: 'feeEnabledChannels', paging: 'offset' },
 };
 
-/** ibc.applications.fee.v1.Query/FeeEnabledChannel: Whether one channel takes fees for relayers. */
+/** ibc.applications.fee.v1.Query/FeeEnabledChannel: Whether packets of one channel can carry fees. */
 export const feeEnabledChannel: Method<QueryFeeEnabledChannelRequest, QueryFeeEnabledChannelResponse, Everywhere> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'FeeEnabledChannel',

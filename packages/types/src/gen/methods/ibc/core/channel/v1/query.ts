@@ -72,7 +72,7 @@ export const channelClientState: Method<QueryChannelClientStateRequest, QueryCha
   availability: everywhere,
 };
 
-/** ibc.core.channel.v1.Query/ChannelConsensusState: What the client behind a channel knows of one height. */
+/** ibc.core.channel.v1.Query/ChannelConsensusState: State root and time of the counterparty at one height, as known behind a channel. */
 export const channelConsensusState: Method<QueryChannelConsensusStateRequest, QueryChannelConsensusStateResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'ChannelConsensusState',
@@ -134,7 +134,7 @@ export const packetAcknowledgements: Method<QueryPacketAcknowledgementsRequest, 
   list: { items: 'acknowledgements', paging: 'key' },
 };
 
-/** ibc.core.channel.v1.Query/UnreceivedPackets: Which of the given packets were not yet received by this chain. */
+/** ibc.core.channel.v1.Query/UnreceivedPackets: Those of the given packets that this chain has not yet received. */
 export const unreceivedPackets: Method<QueryUnreceivedPacketsRequest, QueryUnreceivedPacketsResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'UnreceivedPackets',
@@ -144,7 +144,7 @@ export const unreceivedPackets: Method<QueryUnreceivedPacketsRequest, QueryUnrec
   availability: everywhere,
 };
 
-/** ibc.core.channel.v1.Query/UnreceivedAcks: Which of the given packets were sent by this chain and not yet acknowledged to it. */
+/** ibc.core.channel.v1.Query/UnreceivedAcks: Those of the given packets that this chain has sent and whose acknowledgement it has not received. */
 export const unreceivedAcks: Method<QueryUnreceivedAcksRequest, QueryUnreceivedAcksResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'UnreceivedAcks',

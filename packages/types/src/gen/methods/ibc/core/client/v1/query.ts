@@ -43,7 +43,7 @@ export const clientStates: Method<QueryClientStatesRequest, QueryClientStatesRes
   list: { items: 'clientStates', paging: 'key' },
 };
 
-/** ibc.core.client.v1.Query/ConsensusState: What a client knows of the counterparty at one height. */
+/** ibc.core.client.v1.Query/ConsensusState: State root and time of the counterparty at one height, as known to a client. */
 export const consensusState: Method<QueryConsensusStateRequest, QueryConsensusStateResponse, Everywhere> = {
   service: 'ibc.core.client.v1.Query',
   name: 'ConsensusState',
@@ -53,7 +53,7 @@ export const consensusState: Method<QueryConsensusStateRequest, QueryConsensusSt
   availability: everywhere,
 };
 
-/** ibc.core.client.v1.Query/ConsensusStates: What a client knows of the counterparty, by height. */
+/** ibc.core.client.v1.Query/ConsensusStates: State roots and times of the counterparty, by height, as known to a client. */
 export const consensusStates: Method<QueryConsensusStatesRequest, QueryConsensusStatesResponse, Everywhere> & List<'consensusStates'> = {
   service: 'ibc.core.client.v1.Query',
   name: 'ConsensusStates',

@@ -57,7 +57,7 @@ export const connectionClientState: Method<QueryConnectionClientStateRequest, Qu
   availability: everywhere,
 };
 
-/** ibc.core.connection.v1.Query/ConnectionConsensusState: What the client behind a connection knows of one height. */
+/** ibc.core.connection.v1.Query/ConnectionConsensusState: State root and time of the counterparty at one height, as known behind a connection. */
 export const connectionConsensusState: Method<QueryConnectionConsensusStateRequest, QueryConnectionConsensusStateResponse, Everywhere> = {
   service: 'ibc.core.connection.v1.Query',
   name: 'ConnectionConsensusState',

@@ -31,9 +31,9 @@ export interface FeeQueryMethods {
   readonly payee: typeof payee;
   /** Account that gets the fees of a relayer for deliveries on the other chain. ibc.applications.fee.v1.Query/CounterpartyPayee. */
   readonly counterpartyPayee: typeof counterpartyPayee;
-  /** Channels that take fees for relayers. ibc.applications.fee.v1.Query/FeeEnabledChannels. */
+  /** Channels whose packets can carry fees for relayers. ibc.applications.fee.v1.Query/FeeEnabledChannels. */
   readonly feeEnabledChannels: typeof feeEnabledChannels;
-  /** Whether one channel takes fees for relayers. ibc.applications.fee.v1.Query/FeeEnabledChannel. */
+  /** Whether packets of one channel can carry fees. ibc.applications.fee.v1.Query/FeeEnabledChannel. */
   readonly feeEnabledChannel: typeof feeEnabledChannel;
 }
 

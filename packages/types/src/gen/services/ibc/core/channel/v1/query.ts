@@ -26,7 +26,7 @@ export interface ChannelQueryMethods {
   readonly connectionChannels: typeof connectionChannels;
   /** State of the client behind a channel. ibc.core.channel.v1.Query/ChannelClientState. */
   readonly channelClientState: typeof channelClientState;
-  /** What the client behind a channel knows of one height. ibc.core.channel.v1.Query/ChannelConsensusState. */
+  /** State root and time of the counterparty at one height, as known behind a channel. ibc.core.channel.v1.Query/ChannelConsensusState. */
   readonly channelConsensusState: typeof channelConsensusState;
   /** Hash of one sent packet, until it is acknowledged or timed out. ibc.core.channel.v1.Query/PacketCommitment. */
   readonly packetCommitment: typeof packetCommitment;
@@ -38,9 +38,9 @@ export interface ChannelQueryMethods {
   readonly packetAcknowledgement: typeof packetAcknowledgement;
   /** Acknowledgements of received packets of a channel. ibc.core.channel.v1.Query/PacketAcknowledgements. */
   readonly packetAcknowledgements: typeof packetAcknowledgements;
-  /** Which of the given packets were not yet received by this chain. ibc.core.channel.v1.Query/UnreceivedPackets. */
+  /** Those of the given packets that this chain has not yet received. ibc.core.channel.v1.Query/UnreceivedPackets. */
   readonly unreceivedPackets: typeof unreceivedPackets;
-  /** Which of the given packets were sent by this chain and not yet acknowledged to it. ibc.core.channel.v1.Query/UnreceivedAcks. */
+  /** Those of the given packets that this chain has sent and whose acknowledgement it has not received. ibc.core.channel.v1.Query/UnreceivedAcks. */
   readonly unreceivedAcks: typeof unreceivedAcks;
   /** Number of the next packet of an ordered channel. ibc.core.channel.v1.Query/NextSequenceReceive. */
   readonly nextSequenceReceive: typeof nextSequenceReceive;

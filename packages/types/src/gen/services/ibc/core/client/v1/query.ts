@@ -18,9 +18,9 @@ export interface ClientQueryMethods {
   readonly clientState: typeof clientState;
   /** States of all clients. ibc.core.client.v1.Query/ClientStates. */
   readonly clientStates: typeof clientStates;
-  /** What a client knows of the counterparty at one height. ibc.core.client.v1.Query/ConsensusState. */
+  /** State root and time of the counterparty at one height, as known to a client. ibc.core.client.v1.Query/ConsensusState. */
   readonly consensusState: typeof consensusState;
-  /** What a client knows of the counterparty, by height. ibc.core.client.v1.Query/ConsensusStates. */
+  /** State roots and times of the counterparty, by height, as known to a client. ibc.core.client.v1.Query/ConsensusStates. */
   readonly consensusStates: typeof consensusStates;
   /** Heights of the counterparty that a client knows. ibc.core.client.v1.Query/ConsensusStateHeights. */
   readonly consensusStateHeights: typeof consensusStateHeights;

@@ -19,7 +19,7 @@ export interface ConnectionQueryMethods {
   readonly clientConnections: typeof clientConnections;
   /** State of the client behind a connection. ibc.core.connection.v1.Query/ConnectionClientState. */
   readonly connectionClientState: typeof connectionClientState;
-  /** What the client behind a connection knows of one height. ibc.core.connection.v1.Query/ConnectionConsensusState. */
+  /** State root and time of the counterparty at one height, as known behind a connection. ibc.core.connection.v1.Query/ConnectionConsensusState. */
   readonly connectionConsensusState: typeof connectionConsensusState;
   /** Parameters of connections. ibc.core.connection.v1.Query/ConnectionParams. */
   readonly connectionParams: typeof connectionParams;

@@ -4,7 +4,7 @@ import type { MessageTable } from '../../../../../../../runtime/table.js';
 import { InterchainAccountPacketData } from '../../v1/packet.js';
 import { type Order, OrderTable } from '../../../../core/channel/v1/channel.js';
 
-/** ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccount: Opens a channel and makes an account on the other chain. */
+/** ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccount: Opens a channel and creates an account on the other chain. */
 export interface MsgRegisterInterchainAccount {
   /** Account on this chain that controls the other, in bech32; it signs. */
   readonly owner: string;
@@ -43,7 +43,7 @@ export interface MsgSendTx {
   readonly connectionId: string;
   /** Messages to execute. */
   readonly packetData: InterchainAccountPacketData;
-  /** How long the packet is valid, in nanoseconds from the block time. */
+  /** Time for which the packet is valid, in nanoseconds from the block time. */
   readonly relativeTimeout: bigint;
 }
 

@@ -3,7 +3,7 @@ import { typeNames } from '../../../../../../../runtime/carriers.js';
 import { defineTable } from '../../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../../runtime/table.js';
 
-/** ibc.applications.interchain_accounts.host.v1.Params: What other chains can execute here. */
+/** ibc.applications.interchain_accounts.host.v1.Params: Messages that other chains can execute here. */
 export interface Params {
   /** Whether other chains can control accounts here. */
   readonly hostEnabled: boolean;

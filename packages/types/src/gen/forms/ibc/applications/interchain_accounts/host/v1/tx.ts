@@ -17,7 +17,7 @@ export const MsgModuleQuerySafe: MessageTable<MsgModuleQuerySafe> = /* @__PURE__
   () => [QueryRequest],
 );
 
-/** ibc.applications.interchain_accounts.host.v1.MsgModuleQuerySafeResponse: What the queries returned. */
+/** ibc.applications.interchain_accounts.host.v1.MsgModuleQuerySafeResponse: Responses of the queries. */
 export interface MsgModuleQuerySafeResponse {
   /** Height of the state that was read. */
   readonly height: bigint;
