@@ -25,7 +25,7 @@ export interface ConsensusState {
   readonly publicKey: AnyPubKey | undefined;
   /** Text in every signature, so that a key can be used for several clients. */
   readonly diversifier: string;
-  /** Time that the machine states, in nanoseconds or seconds as it chooses; never decreases. */
+  /** Time that the machine states; never decreases. */
   readonly timestamp: bigint;
 }
 
@@ -37,7 +37,7 @@ export const ConsensusState: MessageTable<ConsensusState> = /* @__PURE__ */ defi
 
 /** ibc.lightclients.solomachine.v3.Header: Change of key or diversifier. */
 export interface Header {
-  /** Time that the machine states, in nanoseconds or seconds as it chooses; never decreases. */
+  /** Time that the machine states; never decreases. */
   readonly timestamp: bigint;
   /** Signature of the current key, serialized `stack.tx.signing.v1beta1.SignatureDescriptor.Data`. */
   readonly signature: Uint8Array;
@@ -77,7 +77,7 @@ export interface SignatureAndData {
   readonly path: Uint8Array;
   /** Bytes that are proved. */
   readonly data: Uint8Array;
-  /** Time that the machine states, in nanoseconds or seconds as it chooses; never decreases. */
+  /** Time that the machine states; never decreases. */
   readonly timestamp: bigint;
 }
 
@@ -90,7 +90,7 @@ export const SignatureAndData: MessageTable<SignatureAndData> = /* @__PURE__ */ 
 export interface TimestampedSignatureData {
   /** Serialized `stack.tx.signing.v1beta1.SignatureDescriptor.Data`. */
   readonly signatureData: Uint8Array;
-  /** Time that the machine states, in nanoseconds or seconds as it chooses; never decreases. */
+  /** Time that the machine states; never decreases. */
   readonly timestamp: bigint;
 }
 
@@ -103,7 +103,7 @@ export const TimestampedSignatureData: MessageTable<TimestampedSignatureData> = 
 export interface SignBytes {
   /** Number of the next signature; each is used once. */
   readonly sequence: bigint;
-  /** Time that the machine states, in nanoseconds or seconds as it chooses; never decreases. */
+  /** Time that the machine states; never decreases. */
   readonly timestamp: bigint;
   /** Diversifier of the current state. */
   readonly diversifier: string;

@@ -12,7 +12,7 @@ export interface MsgRegisterInterchainAccount {
   readonly connectionId: string;
   /** Settings of the channel as JSON; empty for the default. */
   readonly version: string;
-  /** Order of the channel; unspecified means ordered. */
+  /** Order of the channel; unspecified means the default of the release. */
   readonly ordering: Order;
 }
 
