@@ -126,7 +126,7 @@ export interface RequestInfo {
   readonly version: string;
   /** Version of the block format. */
   readonly blockVersion: bigint;
-  /** Version of the connection between peers. */
+  /** Version of the protocol between peers. */
   readonly p2pVersion: bigint;
   /** Version of this protocol. */
   readonly abciVersion: string;

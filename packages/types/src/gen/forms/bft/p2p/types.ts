@@ -19,7 +19,7 @@ export const NetAddress: MessageTable<NetAddress> = /* @__PURE__ */ defineTable(
 
 /** bft.p2p.ProtocolVersion: Versions of the protocols between nodes. */
 export interface ProtocolVersion {
-  /** Version of the connection between peers. */
+  /** Version of the protocol between peers. */
   readonly p2p: bigint;
   /** Version of the block format. */
   readonly block: bigint;
