@@ -10,8 +10,8 @@ export const driftCommand: Command = {
     command
       .description('Compares a live node with lock and spec; exit code 1 names the contradicted lines.')
       .argument('<ENDPOINT>', 'gRPC address of the node, HOST:PORT')
-      .option('--calls', 'also call every method that only reads, and compare its answer with the spec')
-      .addOption(valueOption('--rest <URL>', 'with --calls: also ask the routes of its gateway')),
+      .option('--calls', 'also call every read-only method, and compare its answer with the spec')
+      .addOption(valueOption('--rest <URL>', 'with --calls: also request the routes of its gateway')),
   async run({ project, args: [endpoint = ''], flags, out, json }) {
     const calls = flags['calls'] === true;
     const rest = typeof flags['rest'] === 'string' ? flags['rest'] : undefined;

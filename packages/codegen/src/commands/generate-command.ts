@@ -21,7 +21,7 @@ export const generateCommand: Command = {
     command
       .description('Writes the files that differ, and deletes those that are no longer generated.')
       .addOption(
-        new Option('--check', 'write nothing; exit code 1 and a short diff when a file differs').conflicts('lock'),
+        new Option('--check', 'write nothing; exit code 1 and a short diff if a file differs').conflicts('lock'),
       )
       .option('--lock', 'accept changed inputs: write their digests into the lock, then generate')
       .option('--watch', 'generate again whenever an input changes, until Ctrl-C')

@@ -33,7 +33,7 @@ export function listFacts({ lists }: Partial<Facts>): ListFacts {
     notes: new Map([
       ...Object.entries(own).map(([name, note]) => [name, `Paging: ${note}.`] as const),
       ...Object.entries(defects).map(
-        ([name, { shows, way_round: way }]) => [name, `Known defect: ${shows}. Way round: ${way}.`] as const,
+        ([name, { shows, way_round: way }]) => [name, `Known defect: ${shows}. Workaround: ${way}.`] as const,
       ),
     ]),
   };

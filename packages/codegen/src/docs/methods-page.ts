@@ -15,7 +15,7 @@ export function methodsPage(model: Model, lists: ListFacts, note: string): strin
   const paging =
     lists.defaultPage === undefined
       ? ''
-      : ` A list gives ${lists.defaultPage} records a page where the request does not say.`;
+      : ` A list returns ${lists.defaultPage} records per page if the request sets no limit.`;
   return page(
     'Methods',
     `${note} ${model.services.length} services, ${methods.length} methods; served over ${counts.join(', ')}.${paging}`,

@@ -8,7 +8,7 @@ import { transferredBytes } from './transferred-bytes.js';
 import { ledgerFamilies } from './ledger-families.js';
 
 const headHeight = gauge('hub_head_height', [], 'Height of the agreed head');
-const headTime = gauge('hub_head_timestamp_seconds', [], 'Block time of the agreed head: the present of the chain');
+const headTime = gauge('hub_head_timestamp_seconds', [], 'Block time of the agreed head: the current chain time');
 
 /** Families for the facts that endpoints agree on, which no single check provides. */
 export const headFamilies = { headHeight, headTime };

@@ -5,7 +5,7 @@ import type { SessionHistory } from '../store/session-history.js';
 export const transferredBytes = counter(
   'hub_node_transferred_bytes_total',
   ['node', 'direction'],
-  'Bytes that sessions of the node were reported to move since it is watched',
+  'Bytes that sessions of the node reported since it has been watched',
 );
 
 /** Counters from the store. They remain exported regardless of the state of the network, like those of the ledger. */

@@ -38,12 +38,12 @@ export const deliveryReasons = {
     longestPauseMs: 5 * minutes,
   },
   rate_limited: {
-    means: 'it asks for fewer messages',
+    means: 'it limits the rate of messages',
     advice: 'Wait; it is tried again.',
     longestPauseMs: 5 * minutes,
   },
   tls: {
-    means: 'no encrypted connection comes about',
+    means: 'no encrypted connection can be established',
     advice: 'Check the tls setting and the certificate.',
     longestPauseMs: 5 * minutes,
   },
@@ -68,8 +68,8 @@ export const deliveryReasons = {
     longestPauseMs: 5 * minutes,
   },
   other: {
-    means: 'it fails in a way that is not known',
-    advice: 'The log has its words.',
+    means: 'it fails for an unknown reason',
+    advice: 'The log has its error text.',
     longestPauseMs: 5 * minutes,
   },
   too_large: {

@@ -7,7 +7,7 @@ import type { SweptList } from './sweep-store.js';
 export const depositDifference = gauge(
   'hub_deposit_difference_amount',
   ['denom'],
-  'Deposits of all accounts beyond those of sessions and leases, at one height: 0, or what was read is not the truth',
+  'Deposits of all accounts minus those of sessions and leases, at one height; any value but 0 means that a reading is wrong',
   'sweep',
 );
 

@@ -33,7 +33,7 @@ export interface DepositReading {
 const difference = gauge(
   'hubwatch_deposit_difference_amount',
   ['account', 'denom'],
-  'Deposit that the chain holds for the account minus what its sessions and leases make of it: anything but 0 is a fault of this reading or of the chain',
+  'Deposit of the account on the chain minus the sum over its sessions and leases; any value but 0 is a fault in this reading or in the chain',
 );
 
 /** Accounts whose deposits are checked: the configured ones and those of watched providers. */

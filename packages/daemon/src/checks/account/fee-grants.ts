@@ -38,16 +38,16 @@ export interface FeeGrantsReading {
   readonly height: bigint | undefined;
 }
 
-const count = gauge('hub_account_fee_grants', ['account'], 'Fee grants that the account has, the first twenty');
+const count = gauge('hub_account_fee_grants', ['account'], 'Fee grants of the account, at most twenty');
 const expiry = gauge(
   'hub_account_fee_grant_expiry_timestamp_seconds',
   ['account', 'granter'],
-  'When the grant expires; absent for one that never does',
+  'When the grant expires; absent if it never expires',
 );
 const remaining = gauge(
   'hub_account_fee_grant_remaining_amount',
   ['account', 'granter', 'denom'],
-  'What the grant still pays in all, in the base unit of the denomination; absent for one without a limit',
+  'Total amount that the grant can still pay, in the base unit of the denomination; absent without a limit',
 );
 
 /** The allowance contains message names as text, with the prefix of the network. The suffix is the same on all networks. */

@@ -55,7 +55,7 @@ export interface FeesReading {
 const feeAmount = gauge(
   'hub_node_heartbeat_fee_amount',
   ['node', 'denom'],
-  'What a heartbeat of the node costs, in the base unit of the denomination',
+  'Cost of a heartbeat of the node, in the base unit of the denomination',
   'slow',
 );
 const payerInfo = info(
@@ -67,7 +67,7 @@ const payerInfo = info(
 const runway = gauge(
   'hub_account_runway_seconds',
   ['account', 'denom'],
-  'How long the balance of an account lasts for the heartbeats that it pays, at the pace of their nodes',
+  'How long the balance of the account lasts for the heartbeats that it pays, at the current rate of their nodes',
   'slow',
 );
 

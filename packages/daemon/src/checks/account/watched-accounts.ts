@@ -24,11 +24,11 @@ const configInfo = info(
   'config',
 );
 const balances = gauge('hub_account_balance', ['account', 'denom'], `Free balance, ${unit}`);
-const deposits = gauge('hub_account_deposit', ['account', 'denom'], `Held by the deposit module, ${unit}`);
+const deposits = gauge('hub_account_deposit', ['account', 'denom'], `Deposit in the deposit module, ${unit}`);
 const minimum = gauge(
   'hub_account_balance_minimum',
   ['account', 'denom'],
-  `Configured least balance, ${unit}`,
+  `Configured minimum balance, ${unit}`,
   'config',
 );
 

@@ -34,19 +34,19 @@ export interface OracleReading {
 const price = gauge(
   'hub_oracle_asset_price',
   ['denom'],
-  'Price in the reference unit of the oracle; 0 when none came yet',
+  'Price in the reference unit of the oracle; 0 before the first price',
   'slow',
 );
 const priceHeight = gauge(
   'hub_oracle_asset_price_height',
   ['denom'],
-  'Height of the other chain that the price is of; 0 when none came yet',
+  'Height of the other chain at which the price was taken; 0 before the first price',
   'slow',
 );
 const seenHeight = gauge(
   'hub_oracle_asset_price_seen_height',
   ['denom'],
-  'Height of the hub at which the present price was first seen; absent while none came',
+  'Height of the hub at which the current price was first seen; absent before the first price',
   'slow',
 );
 

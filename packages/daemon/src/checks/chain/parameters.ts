@@ -36,41 +36,38 @@ export interface ParametersReading {
 }
 
 const timeout = (module: string, meaning: string) => gauge(`hub_${module}_status_timeout_seconds`, [], meaning, 'slow');
-const nodeTimeout = timeout('node', 'Time without a heartbeat after which a node goes inactive');
-const sessionTimeout = timeout(
-  'session',
-  'Time without a usage report after which a session ends, and then is settled',
-);
+const nodeTimeout = timeout('node', 'Time without a heartbeat after which a node becomes inactive');
+const sessionTimeout = timeout('session', 'Time without a usage report after which a session ends and is then settled');
 const subscriptionTimeout = timeout('subscription', 'Time after which an ended subscription is deleted');
 const leaseTerm = gauge('hub_lease_term_limit_seconds', ['bound'], 'Shortest and longest term of a lease', 'slow');
 const sessionTerm = gauge(
   'hub_session_term_limit_seconds',
   ['bound'],
-  'Fewest and most hours that a session is bought for',
+  'Lowest and highest number of hours that a session can be bought for',
   'slow',
 );
 const sessionTraffic = gauge(
   'hub_session_traffic_limit_bytes',
   ['bound'],
-  'Least and most traffic that a session is bought for',
+  'Lowest and highest traffic that a session can be bought for',
   'slow',
 );
 const stakingShare = gauge(
   'hub_staking_share_ratio',
   ['module'],
-  'Part of a payment that goes to stakers: of lease hours, sessions, subscriptions',
+  'Share of payments for lease hours, sessions and subscriptions that goes to stakers',
   'slow',
 );
 const allocationLimit = gauge(
   'hub_subscription_allocation_limit',
   [],
-  'Most accounts that share a subscription',
+  'Highest number of accounts that can share a subscription',
   'slow',
 );
 const changesTotal = counter(
   'hub_parameter_changes_total',
   ['module'],
-  'Changes of parameters seen since the store began',
+  'Changes of parameters since the store was created',
 );
 
 const methods = {

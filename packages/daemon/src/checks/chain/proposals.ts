@@ -46,7 +46,7 @@ const open = gauge(
 const votingEnd = gauge(
   'hub_proposal_voting_end_timestamp_seconds',
   ['proposal_id'],
-  'When the vote on a proposal ends that changes hub parameters, the oracle or the program',
+  'End of the vote on a proposal that changes hub parameters, the oracle or the program',
   'slow',
 );
 /** Maximum number of proposals with their own series. Anyone who pays the deposit can create a proposal. */

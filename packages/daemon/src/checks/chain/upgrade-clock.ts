@@ -26,17 +26,17 @@ export interface UpgradeReading {
   readonly height: bigint | undefined;
 }
 
-const planInfo = info('hub_upgrade_plan_info', ['name'], 'Upgrade that is planned; absent without one');
+const planInfo = info('hub_upgrade_plan_info', ['name'], 'Planned upgrade; absent without one');
 const planHeight = gauge('hub_upgrade_plan_height', [], 'Height of the planned upgrade; absent without one');
 const estimated = gauge(
   'hub_upgrade_plan_estimated_timestamp_seconds',
   [],
-  'When that height is expected, at the pace of up to the last 10 000 blocks',
+  'When that height is expected, from the pace of up to the last 10 000 blocks',
 );
 const binaryPresent = gauge(
   'hub_upgrade_plan_binary_present',
   ['endpoint'],
-  '1 when the program of the planned upgrade lies in the configured folder, 0 when it does not; absent when that is not known',
+  '1 if the program of the planned upgrade is in the configured folder, 0 if it is not; absent if unknown',
 );
 
 const collect = async (_target: Target, { pool, config, signal }: CollectContext): Promise<UpgradeReading> => {

@@ -36,11 +36,11 @@ const verdict = stateset(
   ['endpoint', 'verdict'],
   'Verdict about the endpoint compared with the others; 1 for exactly one verdict',
 );
-const chain = stateset('hub_chain_state', ['state'], 'What the chain does as its endpoints show it');
+const chain = stateset('hub_chain_state', ['state'], 'State of the chain according to its endpoints');
 const mismatch = gauge(
   'hub_endpoint_consensus_mismatch',
   ['endpoint', 'field'],
-  '1 when the hash of the block or of the application at the compared height is not that of most endpoints',
+  '1 if the hash of the block or of the application at the compared height differs from that of most endpoints',
 );
 const comparedHeight = gauge(
   'hub_endpoint_consensus_compared_height',

@@ -61,7 +61,7 @@ const configInfo = info(
 const up = gauge(
   'hub_endpoint_up',
   ['endpoint', 'transport'],
-  '1 when the transport answered its last probe, else 0; of the websocket, when new blocks are heard of over it',
+  '1 if the transport answered its last probe, else 0; for the websocket, 1 while it delivers new blocks',
   'verdict',
 );
 const nodeInfo = info(
@@ -72,11 +72,11 @@ const nodeInfo = info(
 const chainIdMatches = gauge(
   'hub_endpoint_chain_id_matches',
   ['endpoint'],
-  '1 when the chain id is that of the chain that is watched',
+  '1 if the chain id is that of the watched chain',
 );
-const latestHeight = gauge('hub_endpoint_latest_block_height', ['endpoint'], 'Newest block stored');
+const latestHeight = gauge('hub_endpoint_latest_block_height', ['endpoint'], 'Height of the newest block');
 const latestTime = gauge('hub_endpoint_latest_block_timestamp_seconds', ['endpoint'], 'Block time of the newest block');
-const earliestHeight = gauge('hub_endpoint_earliest_block_height', ['endpoint'], 'Oldest block stored');
+const earliestHeight = gauge('hub_endpoint_earliest_block_height', ['endpoint'], 'Height of the oldest block');
 const earliestTime = gauge(
   'hub_endpoint_earliest_block_timestamp_seconds',
   ['endpoint'],
@@ -90,9 +90,9 @@ const catchingUp = gauge(
 const stateHeight = gauge(
   'hub_endpoint_state_height',
   ['endpoint', 'transport'],
-  'Height of the state that the last probe was answered from',
+  'Height of the state that answered the last probe',
 );
-const peers = gauge('hub_endpoint_peers', ['endpoint', 'direction'], 'Peers connected');
+const peers = gauge('hub_endpoint_peers', ['endpoint', 'direction'], 'Connected peers');
 const mempoolTransactions = gauge(
   'hub_endpoint_mempool_transactions',
   ['endpoint'],

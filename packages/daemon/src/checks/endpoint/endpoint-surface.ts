@@ -65,7 +65,7 @@ const capability = gauge(
 const lagBlocks = gauge(
   'hub_endpoint_index_lag_blocks',
   ['endpoint'],
-  'Newest blocks that the event index lacks, at most; absent when it lacks the last thousand',
+  'Upper bound of the newest blocks that the event index lacks; absent if it lacks the last thousand',
 );
 
 /** Whether the endpoint serves a method over the first available transport; `undefined` if this could not be determined. */

@@ -45,7 +45,7 @@ const ofNodeInfo =
 const changesTotal = counter(
   'hub_app_version_changes_total',
   ['endpoint'],
-  'Changes of the application or its version seen since the store began',
+  'Changes of the application or its version since the store was created',
 );
 
 const versionChanged: CheckRule<Target, CountedVersion> = {

@@ -42,7 +42,7 @@ export interface BoundsReading {
 const lowestIndexed = gauge(
   'hub_endpoint_earliest_indexed_height',
   ['endpoint'],
-  'Lowest height that searches of transactions and blocks find; while it is searched for a height above it',
+  'Lowest height that transaction and block searches find; a higher one during a search',
   'slow',
 );
 

@@ -59,30 +59,30 @@ const probedAt = gauge(
 const available = gauge(
   'hub_endpoint_state_available',
   ['endpoint', 'transport', 'depth'],
-  '1 when the state of that many blocks before the newest answers, 0 when it is not held',
+  '1 if the state at this number of blocks below the newest is retained, 0 if it is not',
 );
 const boundTime = gauge(
   'hub_endpoint_earliest_state_timestamp_seconds',
   ['endpoint', 'transport'],
-  'Block time of the lowest state, while its block is held',
+  'Block time of the lowest state; absent if its block is not retained',
   'slow',
 );
 export const boundSpeed = gauge(
   'hub_endpoint_bound_speed_blocks_per_second',
   ['endpoint', 'kind', 'transport'],
-  'Blocks by which the lowest block, state or indexed block moves in a second of chain time; absent until it moved',
+  'Blocks per second of chain time by which the lowest block, state or indexed block moves; absent until it has moved',
   'slow',
 );
 export const requiredBlocks = gauge(
   'hub_endpoint_required_blocks',
   ['endpoint', 'kind'],
-  'Configured number of blocks before the head that have to be held',
+  'Configured number of blocks below the head that must be retained',
   'config',
 );
 export const requiredHeight = gauge(
   'hub_endpoint_required_earliest_height',
   ['endpoint', 'kind'],
-  'Configured height that has to stay',
+  'Configured height that must be retained',
   'config',
 );
 export const lostAt = gauge(

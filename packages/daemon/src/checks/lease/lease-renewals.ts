@@ -57,22 +57,22 @@ const blocker = gauge(
 const renewalCost = gauge(
   'hub_lease_renewal_amount',
   ['lease_id', 'denom'],
-  `What the renewal moves from the provider's balance into its deposit, ${unit}; absent when the node has no price for it`,
+  `Amount that the renewal moves from the provider's balance into its deposit, ${unit}; absent if the node has no price for it`,
 );
 const payout = gauge(
   'hub_lease_next_payout_amount',
   ['lease_id', 'denom', 'receiver'],
-  `What the next hour pays to the node and to stakers, ${unit}; absent once every hour is paid`,
+  `Amount that the next hour pays to the node and to stakers, ${unit}; absent after every hour is paid`,
 );
 const balance = gauge(
   'hub_provider_balance_amount',
   ['provider', 'denom'],
-  `What the provider's account can spend in udvpn and in denominations of its leases, ${unit}`,
+  `Spendable balance of the provider's account in udvpn and in denominations of its leases, ${unit}`,
 );
 const ahead = gauge(
   'hub_provider_renewals_amount',
   ['provider', 'denom', 'within'],
-  `What the next renewals of leases take that nothing but the balance may hinder, within 24h and 7d, each lease once, ${unit}`,
+  `Cost of the next lease renewals within 24h and 7d that only the balance can prevent, each lease once, ${unit}`,
 );
 
 /** The only target. */

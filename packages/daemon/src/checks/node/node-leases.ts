@@ -24,7 +24,7 @@ const leaseCount = gauge('hub_node_leases', ['node'], 'Leases running on the nod
 const atStake = gauge(
   'hub_node_lease_at_stake_amount',
   ['node', 'denom'],
-  'Hours of all its leases that are not paid yet, which go back to their providers when it lapses, in the base unit of the denomination',
+  'Unpaid hours of all its leases, which return to their providers when it lapses, in the base unit of the denomination',
 );
 
 /** How long a reading stays valid while events report every change except payouts. */

@@ -65,17 +65,17 @@ const price = gauge('hub_node_price', ['node', 'unit', 'denom'], 'Quoted price i
 const priceChanges = counter(
   'hub_node_price_changes_total',
   ['node'],
-  'Prices that were seen to change, each denomination on its own',
+  'Observed changes of prices, each denomination separately',
 );
 const addressChanges = counter(
   'hub_node_address_changes_total',
   ['node'],
-  'Times that the published addresses were seen to change',
+  'Observed changes of the published addresses',
 );
 const priceRefused = gauge(
   'hub_node_price_refused',
   ['node', 'unit', 'denom'],
-  '1 when an update that names this price would be refused by the minimums in force, else 0',
+  '1 if the minimums in force would refuse an update with this price, else 0',
   'slow',
 );
 

@@ -60,19 +60,19 @@ const nodeCount = gauge('hub_plan_nodes', ['plan_id'], 'Nodes that are linked to
 const subscriptionCount = gauge(
   'hub_plan_subscriptions',
   ['plan_id', 'status'],
-  'Subscriptions of the plan; absent when there are too many to count',
+  'Subscriptions of the plan; absent if there are too many to count',
   'slow',
 );
 const renewals = gauge(
   'hub_plan_renewals',
   ['plan_id', 'within'],
-  'Active subscriptions that are to be renewed within 24h and 7d',
+  'Active subscriptions that will be renewed within 24h and 7d',
   'slow',
 );
 const income = gauge(
   'hub_provider_subscription_income_amount',
   ['provider', 'denom', 'within'],
-  `What renewals of subscriptions bring the provider within 24h and 7d, each subscription once, if every account can pay, ${unit}`,
+  `Income of the provider from renewals of subscriptions within 24h and 7d, each subscription once, if every account can pay, ${unit}`,
   'slow',
 );
 

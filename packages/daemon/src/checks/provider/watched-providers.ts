@@ -47,7 +47,7 @@ const deposit = gauge(
 const committed = gauge(
   'hub_provider_committed_amount',
   ['provider', 'denom'],
-  `Hours of all its leases that are not paid yet, which the deposit has to cover, ${unit}`,
+  `Unpaid hours of all its leases, which the deposit has to cover, ${unit}`,
 );
 
 /** Watched providers as targets, shared by the checks about them. */

@@ -35,16 +35,16 @@ const status = stateset('hub_subscription_status', [...each, 'status'], 'Status 
 const end = gauge(
   'hub_subscription_end_timestamp_seconds',
   each,
-  'End of the paid period; absent once it is over',
+  'End of the paid period; absent after it has ended',
   'slow',
 );
 const renewal = gauge(
   'hub_subscription_renewal_timestamp_seconds',
   each,
-  'When the chain tries to renew it; absent when its policy is not to',
+  'When the chain tries to renew it; absent if its policy forbids renewal',
   'slow',
 );
-const price = gauge('hub_subscription_price', [...each, 'denom'], `What the period cost, ${unit}`, 'slow');
+const price = gauge('hub_subscription_price', [...each, 'denom'], `Price of the period, ${unit}`, 'slow');
 const expected = gauge(
   'hub_subscription_renewal_expected',
   each,
@@ -54,7 +54,7 @@ const expected = gauge(
 const blocker = gauge(
   'hub_subscription_renewal_blocker',
   [...each, 'reason'],
-  '1 for what hinders the renewal first: policy_off, plan_inactive, not_sold, policy_refuses, policy_unknown, balance_short',
+  '1 for the first obstacle to the renewal: policy_off, plan_inactive, not_sold, policy_refuses, policy_unknown, balance_short',
   'slow',
 );
 const granted = gauge(
@@ -66,7 +66,7 @@ const granted = gauge(
 const utilised = gauge(
   'hub_subscription_allocation_utilised_bytes',
   [...each, 'account'],
-  'Bytes that the watched account used in the period; may be more than it may use',
+  'Bytes that the watched account used in the period; may exceed the granted bytes',
   'slow',
 );
 

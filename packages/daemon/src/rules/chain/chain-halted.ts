@@ -35,7 +35,7 @@ export const chainHalted: Rule = {
   forMs: 60_000,
   time: 'clock',
   deviation:
-    'At the height of a planned upgrade it fires as soon as the endpoints are seen to wait there, within 60 s of the halt. After a start it neither fires nor ends before that is known from what was seen since.',
+    'At the height of a planned upgrade it fires as soon as the endpoints are seen to wait there, within 60 s of the halt. After a start it neither fires nor ends before new observations show it.',
   evaluate(view) {
     const { newest, config } = view;
     const subject = networkName(config);

@@ -100,8 +100,7 @@ export const heartbeatLate: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'chain',
-  deviation:
-    'The last four minutes and the grace of 30 s are shares of the timeout, a fifteenth and a hundred and twentieth of it.',
+  deviation: 'The last four minutes and the grace of 30 s are fractions of the timeout: 1/15 and 1/120.',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   evaluate: (view) =>
     judgeEachNode(view, (target, reading, moment) => judge(target, reading, moment.head?.timeMs, view)),

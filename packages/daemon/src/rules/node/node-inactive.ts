@@ -129,7 +129,7 @@ export const nodeInactive: Rule = {
   severity: 'critical',
   forMs: 0,
   time: 'chain',
-  deviation: 'It fires at once: the chain has made the node inactive already.',
+  deviation: 'It fires at once, because the chain has already made the node inactive.',
   inhibitedBy: [{ rule: 'HubNodesLapsed', equal: 'cause' }],
   evaluate(view) {
     const causeOf = causesOfLapses(view);

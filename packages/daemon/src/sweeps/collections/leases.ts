@@ -20,13 +20,13 @@ const count = gauge('hub_leases', ['renewal_policy'], 'Leases of the whole netwo
 const ending = gauge(
   'hub_leases_ending',
   ['within'],
-  'Leases whose term ends within a time; each time counts the shorter ones too',
+  'Leases whose term ends within the given time; longer times include shorter ones',
   'sweep',
 );
 const committed = gauge(
   'hub_lease_committed_amount',
   ['denom'],
-  'Hours of all leases not yet paid, in the base unit of the denomination',
+  'Unpaid hours of all leases, in the base unit of the denomination',
   'sweep',
 );
 

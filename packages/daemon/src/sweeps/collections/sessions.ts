@@ -23,7 +23,7 @@ const count = gauge('hub_sessions', ['kind', 'status'], 'Sessions of the whole n
 const bytes = gauge(
   'hub_session_live_bytes',
   ['kind', 'direction'],
-  'Traffic reported of the sessions that exist now; ended sessions leave it',
+  'Reported traffic of the sessions that exist now; ended sessions are not included',
   'sweep',
 );
 

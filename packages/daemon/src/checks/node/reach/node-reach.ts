@@ -23,12 +23,12 @@ const labels = ['node', 'address_index'];
 const reachable = gauge(
   'hub_node_reachable',
   labels,
-  '1 when something answers over TLS at the published address, 0 when nothing does; absent when it was not tried',
+  '1 if the published address answers over TLS, 0 if it does not; absent if it was not tried',
 );
 const notAfter = gauge(
   'hub_node_tls_not_after_timestamp_seconds',
   ['node'],
-  'When the first certificate of its addresses expires; only of those that an authority vouches for',
+  'When the first certificate of its addresses expires; only certificates signed by an authority',
 );
 const identity = gauge(
   'hub_node_identity_matches',
