@@ -100,8 +100,8 @@ node closes it. Holds, waits and flapping use monotonic time, so a change of the
 while its alert is inhibited, and continues after a restart.`;
 
 const renewals = `The chain tries once to renew a lease, at the end of its term, and sends no event if it fails. \`HubLeaseRenewalBlocked\` reports it a
-day ahead, for the leases of a provider in the order in which their terms end, each with the balance that the earlier ones leave.
-Short leases that are renewed several times until then count each time. Certain income counts: from leases on the provider's own
+day ahead. The leases of a provider are evaluated in the order in which their terms end, each with the balance that the earlier ones
+leave. Short leases that are renewed several times until then count each time. Certain income counts: from leases on the provider's own
 node and from renewals of subscriptions to its plans. If uncertain income decides, the notice names the condition. Transfers,
 withdrawals and new leases are not predicted. There is no verdict if a deciding fact could not be read. The table lists the reasons
 in the label of \`hub_lease_renewal_blocker\`:`;

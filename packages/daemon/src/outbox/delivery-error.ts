@@ -64,7 +64,7 @@ export const deliveryReasons = {
   },
   config: {
     means: 'its configuration cannot be used',
-    advice: 'The log says what is missing.',
+    advice: 'The log states what is missing.',
     longestPauseMs: 5 * minutes,
   },
   other: {
