@@ -31,7 +31,7 @@ function chunkOfClient(path) {
   // not code that opens them or makes further queries.
   const isShared = file === undefined || folder === 'http' || folder === 'naming';
   return !isShared ||
-    /(?:^|\/)(?:index|connect|create-client|heights|height-explainer|detect|public|answer-budget|node-send|fetch-send|origin|unpack)\.ts$/.test(
+    /(?:^|\/)(?:index|connect|create-client|heights|height-explainer|detect|public|answer-budget|platform-codes|platform-codes\.browser|lazy-send|node-send|fetch-send|origin|unpack)\.ts$/.test(
       path,
     )
     ? undefined

@@ -72,7 +72,8 @@ for (const { path, text } of kinds['hand-written, outside tests']) {
 /** Files of which a package selects one by platform: their shared names have the same meaning. */
 const alternatives = [
   ['packages/client/src/grpc/', ['browser.ts', 'lazy.ts', 'transport.ts', 'reflection.ts']],
-  ['packages/client/src/http/', ['fetch-send.ts', 'node-send.ts']],
+  ['packages/client/src/http/', ['fetch-send.ts', 'lazy-send.ts', 'node-send.ts']],
+  ['packages/client/src/', ['platform-codes.browser.ts', 'platform-codes.ts']],
   ['packages/types/src/runtime/', ['decode.browser.ts', 'decode.ts']],
 ].map(([folder, names]) => names.map((name) => folder + name));
 const isOneMeaning = (paths) => alternatives.some((files) => [...paths].every((path) => files.includes(path)));

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorText } from './error.js';
-import { codeOfPlatform } from './failure-table.js';
+import { codeOfPlatform } from './platform-codes.js';
 
 /** Code and text of a failure. */
 interface Failure {

@@ -5,6 +5,7 @@ import { decodeError } from '../message-error.js';
 import { networkFailure } from '../network-error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
+import { send } from './lazy-send.js';
 import type { HttpBody, HttpRequest, HttpResponse } from './send.js';
 
 export interface HttpAnswer {
@@ -53,9 +54,7 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
   }
 }
 
-async function ask(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-  // Loaded on the first request, because the import cost of this entry is measured.
-  const { send } = await import('./node-send.js');
+function ask(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
   return send(request, signal).catch((error: unknown) => {
     if (signal.aborted || request.repeatable !== true || !isDropped(error)) throw error;
     return send(request, signal);

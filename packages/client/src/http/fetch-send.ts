@@ -1,4 +1,4 @@
-// Replaces node-send when a bundler builds for browsers (`browser` in package.json), and is used in Node behind a
+// Replaces lazy-send when a bundler builds for browsers (`browser` in package.json), and is used in Node behind a
 // proxy.
 import type { HttpRequest, HttpResponse } from './send.js';
 

@@ -1,3 +1,5 @@
+import { holdSocket } from './lazy-send.js';
+
 /**
  * Waits until one of the two connections to an origin is free, for a caller that opens its own socket. Together with
  * requests of transports, the origin then has at most two sockets.
@@ -6,8 +8,6 @@
  * @returns function that releases the connection; call it when the socket is closed
  * @throws the reason of the signal when it aborts first
  */
-export async function holdConnection(origin: string, signal: AbortSignal): Promise<() => void> {
-  // Loaded on use, because the import cost of this entry is measured.
-  const { holdSocket } = await import('./node-send.js');
+export function holdConnection(origin: string, signal: AbortSignal): Promise<() => void> {
   return holdSocket(origin, signal);
 }
