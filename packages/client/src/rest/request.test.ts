@@ -3,6 +3,7 @@ import { queryNode, queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/q
 import { querySwap } from '@hubwatch/types/gen/methods/hub/swap/v1/query-service';
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import { defineTable } from '@hubwatch/types/runtime/define-table';
+import { toGatewayJson } from '@hubwatch/types/runtime/json';
 import type { RestRule } from '@hubwatch/types/runtime/method';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +21,12 @@ const ofAnotherTeam = (rest: RestRule) => ({ ...getThing, request, response: tex
 
 describe('REST request', () => {
   it('a body that is one field: contains its JSON alone; the others are in path and query, including an optional zero', () => {
-    const method = ofAnotherTeam({ verb: 'PUT', path: '/v1/{name=rooms/*}/text', body: 'text' });
+    const method = ofAnotherTeam({
+      verb: 'PUT',
+      path: '/v1/{name=rooms/*}/text',
+      body: 'text',
+      writeBody: toGatewayJson,
+    });
     const form = { name: 'rooms/1 2', text: { line: 'a:b' }, dry: false };
     expect(writeRestRequest(method, form, undefined, identityNaming)).toEqual({
       verb: 'PUT',

@@ -2,8 +2,7 @@ import { toBase64 } from '@hubwatch/types/runtime/base64';
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import { memberOf } from '@hubwatch/types/runtime/form-member';
 import { enumNumber } from '@hubwatch/types/runtime/enum';
-import { toGatewayJson } from '@hubwatch/types/runtime/json';
-import type { AnyMethod, RestRule } from '@hubwatch/types/runtime/method';
+import type { AnyMethod, BodyWriter, RestRule } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
 import { printDuration, printTimestamp } from '@hubwatch/types/runtime/time';
@@ -47,7 +46,7 @@ export function writeRestRequest(
   if (height !== undefined) headers[naming.headerToWire(heightHeader)] = String(height);
   if (rest.body === '*') {
     headers['content-type'] = 'application/json';
-    return { verb: rest.verb, target: path, headers, body: toGatewayJson(method.request, request, naming) };
+    return { verb: rest.verb, target: path, headers, body: writerOf(rest)(method.request, request, naming) };
   }
   const query: string[] = [];
   let body: string | undefined;
@@ -57,7 +56,7 @@ export function writeRestRequest(
       throw new CodecError(`the route names ${rest.body}, which ${method.request.name} does not have`);
     taken.add(held.name);
     headers['content-type'] = 'application/json';
-    body = memberJson(method.request, held, request as Form, naming);
+    body = memberJson(writerOf(rest), method.request, held, request as Form, naming);
   }
   addQuery(method.request, request as Form, '', taken, query, naming);
   return {
@@ -68,10 +67,15 @@ export function writeRestRequest(
   };
 }
 
+function writerOf({ path, writeBody }: RestRule): BodyWriter {
+  if (writeBody === undefined) throw new CodecError(`the method of ${path} has no writer for its body`);
+  return writeBody;
+}
+
 /** Gateway JSON of one member: the output of the JSON writer for a message with only this member. */
-function memberJson(table: MessageTable, field: Field, form: Form, naming: Naming): string {
+function memberJson(write: BodyWriter, table: MessageTable, field: Field, form: Form, naming: Naming): string {
   const alone: MessageTable = { name: table.name, fields: [field] };
-  const text = toGatewayJson(alone, form, naming);
+  const text = write(alone, form, naming);
   return text === '{}' ? '{}' : text.slice(text.indexOf(':') + 1, -1);
 }
 

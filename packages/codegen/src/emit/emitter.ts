@@ -35,4 +35,5 @@ export const runtime = {
   naming: '../runtime/naming',
   namingProfile: '../runtime/naming-profile',
   restUrl: '../runtime/rest-url',
+  writeJson: '../runtime/write-json',
 } as const;

@@ -5,7 +5,7 @@ import { type FastDecoder, FastReader, unusual } from './fast-reader.js';
 import { memberOf } from './form-member.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import { isLittleEndian } from './scratch-words.js';
 import type { Field, Kind, MessageTable } from './table.js';
 

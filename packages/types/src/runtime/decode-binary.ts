@@ -6,7 +6,7 @@ import { defaultScalar, defaultValue } from './default-form.js';
 import { memberOf, setMember } from './form-member.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import { type Field, type FieldOf, type Kind, mapValue, type MessageTable } from './table.js';
 import { timestampOf } from './time.js';
 import type { AnyUnknown, Duration, Timestamp } from './values.js';

@@ -9,7 +9,7 @@ import { enumNumber } from './enum.js';
 import { heldIn } from './form-member.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import { type Field, type FieldOf, type Kind, mapValue, type MessageTable } from './table.js';
 import { zeroTimeSeconds } from './time.js';
 import type { Duration, Timestamp } from './values.js';

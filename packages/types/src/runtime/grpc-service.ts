@@ -6,7 +6,7 @@ import { encodeBinary } from './binary.js';
 import { decodeBinaryFast } from './compile-decoder.js';
 import type { Method, PartialForm } from './method.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 
 /** Buffer if the types of Node are available; elsewhere, where it is unused, any bytes. */
 export type NodeBuffer = typeof globalThis extends { Buffer: { alloc(size: number): infer B } } ? B : Uint8Array;

@@ -1,3 +1,4 @@
+import type { Naming } from './naming.js';
 import type { MessageTable } from './table.js';
 import type { AnyUnknown } from './values.js';
 
@@ -23,10 +24,16 @@ export interface RestRule {
   readonly path: string;
   /** Content of the request body: the message itself (`*`), or the field of this name. */
   readonly body?: string;
+  /** Writes the body. Present with `body`, so that a bundle without such a method has no JSON writer. */
+  readonly writeBody?: BodyWriter;
 }
 
+/** Writes a form as JSON for the gateway, with wire names. */
+export type BodyWriter = (table: MessageTable, form: object, naming: Naming) => string;
+
 /**
- * A query method as a constant. It contains tables and facts, but no codec and no transport.
+ * A query method as a constant. It contains tables and facts, but no transport and, except for a route with
+ * a body, no codec.
  * `I` is the decoded request, `O` the decoded response, `A` the availability per transport.
  */
 export interface Method<I = unknown, O = unknown, A extends Availability = Availability> {

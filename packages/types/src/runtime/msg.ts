@@ -1,7 +1,7 @@
 import { decodeBinary, encodeBinary } from './binary.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import type { MessageTable } from './table.js';
 
 /** A transaction message as a constant: its name, tables and signers. `I` is its form, `O` the form of its response. */

@@ -1,5 +1,7 @@
 import type { Naming } from './naming.js';
 
+export { identityNaming } from './identity-naming.js';
+
 type Names = Readonly<Record<string, string>>;
 
 /** A naming profile as data. Every table maps neutral → wire; a profile file may have further members. */
@@ -107,26 +109,3 @@ export function createNaming(profile: NamingProfile): Naming {
     tagFromWire,
   };
 }
-
-const same = (name: string): string => name;
-
-/** The naming of a node that uses the neutral names. */
-export const identityNaming: Naming = {
-  profile: 'identity',
-  typeToWire: same,
-  typeFromWire: same,
-  fileToWire: same,
-  fileFromWire: same,
-  aminoToWire: same,
-  aminoFromWire: same,
-  routeToWire: same,
-  routeFromWire: same,
-  headerToWire: (name) => name.toLowerCase(),
-  headerFromWire: (name) => name.toLowerCase(),
-  memberToWire: same,
-  memberFromWire: same,
-  eventToWire: same,
-  eventFromWire: same,
-  tagToWire: same,
-  tagFromWire: same,
-};

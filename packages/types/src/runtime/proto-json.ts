@@ -10,7 +10,7 @@ import { defaultScalar } from './default-form.js';
 import { heldIn, memberOf } from './form-member.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import { fromJson } from './read-json.js';
 import {
   type Field,

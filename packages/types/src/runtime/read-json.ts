@@ -8,7 +8,7 @@ import { memberOf, setMember } from './form-member.js';
 import { jsonKind } from './json-kind.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import { printJson } from './parse-json.js';
 import { type Field, type FieldOf, type Kind, mapValue, type MessageTable } from './table.js';
 import { readDuration, readTimestamp } from './time.js';

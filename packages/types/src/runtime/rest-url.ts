@@ -1,6 +1,6 @@
 import { CodecError } from './codec-error.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 
 type UrlValue = string | number | bigint | boolean;
 

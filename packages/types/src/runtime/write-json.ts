@@ -9,7 +9,7 @@ import { quoteJson, compactJson } from './json-text.js';
 import { printJson } from './parse-json.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import { type Field, type FieldOf, mapValue, type MessageTable } from './table.js';
 import { printDuration, printTimestamp } from './time.js';
 import type { Duration, Timestamp } from './values.js';
