@@ -5,7 +5,6 @@ import { HubError } from './error.js';
 import { createGrpcTransport } from './grpc/lazy.js';
 import { withLostTexts } from './grpc/lost-text.js';
 import { HeightExplainer } from './height-explainer.js';
-import { detectNaming } from './naming/detect.js';
 import { memoiseNaming } from './naming/resolve.js';
 import type { TransportOptions } from './options.js';
 import { rerouted } from './rest/reroute.js';
@@ -64,9 +63,11 @@ export function connect<const O extends ConnectOptions>(options: O): Connection<
     });
   }
   let search: AbortController | undefined;
-  const find = (): Promise<Naming> => {
+  const find = async (): Promise<Naming> => {
     search = new AbortController();
-    return detectNaming({ ...common, grpc, rest, rpc, signal: search.signal });
+    const { signal } = search;
+    // Loaded only for a naming that was not given: it contains the names of the public network.
+    return (await import('./naming/detect.js')).detectNaming({ ...common, grpc, rest, rpc, signal });
   };
   const source = naming === 'auto' ? memoiseNaming(find) : () => Promise.resolve(naming);
   const at = (address: string): TransportOptions => ({ ...common, address, naming: source });

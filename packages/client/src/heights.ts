@@ -1,7 +1,7 @@
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
-import { getLatestBlock } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
 import { currentPlan } from '@hubwatch/types/gen/methods/stack/upgrade/v1beta1/query';
 import { HubError } from './error.js';
+import { getLatestHeight } from './latest-height.js';
 import { firstHeight } from './height-refusal.js';
 import type { CallOptions, Transport } from './transport.js';
 
@@ -29,7 +29,7 @@ export interface Head {
 export async function readHead(transport: AnyTransport, limits: Limits = {}): Promise<Head> {
   // The state is read first: otherwise a block created in between would look like one that was never executed.
   const { height: state } = await ask(transport, queryParams, limits);
-  const { message } = await ask(transport, getLatestBlock, limits);
+  const { message } = await ask(transport, getLatestHeight, limits);
   const block = message.block?.header.height;
   if (state === undefined || block === undefined) {
     throw new HubError({
@@ -118,7 +118,7 @@ async function isRetained(transport: AnyTransport, height: bigint, limits: Limit
 }
 
 /** The methods here are served on every transport, so the kind of the transport does not matter. */
-function ask<M extends typeof queryParams | typeof getLatestBlock | typeof currentPlan>(
+function ask<M extends typeof queryParams | typeof getLatestHeight | typeof currentPlan>(
   transport: AnyTransport,
   method: M,
   options: CallOptions,

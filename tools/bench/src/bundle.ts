@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publicProfile } from '@hubwatch/types/gen/naming/public';
 import { createNaming } from '@hubwatch/types/runtime/naming-profile';
-import { build, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { publicPackage } from './consumers/index.js';
 
 const here = import.meta.dirname;
@@ -14,10 +14,43 @@ export async function bundleSize(code: string): Promise<number> {
   return gzipSync(await bundle(code), { level: 9 }).length;
 }
 
+/**
+ * Size of the code that a browser loads at start, in bytes: as `bundleSize`, but with code splitting. Modules that the
+ * code imports dynamically are in files of their own, which do not count.
+ */
+export async function initialSize(code: string): Promise<number> {
+  const { outputFiles, metafile } = await build({
+    ...(await buildOptions(code)),
+    splitting: true,
+    metafile: true,
+    outdir: 'out',
+  });
+  const { outputs } = metafile;
+  const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === '<stdin>');
+  if (entry === undefined) throw new Error('esbuild gave no entry');
+  const initial = new Set([entry]);
+  // Files that are added to a set while it is iterated are visited too.
+  for (const path of initial) {
+    for (const { kind, path: imported } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement') initial.add(imported);
+    }
+  }
+  const files = outputFiles.filter(({ path }) => initial.has(relative(process.cwd(), path)));
+  if (files.length !== initial.size) throw new Error('esbuild gave not every file');
+  return files.reduce((bytes, { contents }) => bytes + gzipSync(contents, { level: 9 }).length, 0);
+}
+
 /** `code` may import `@hubwatch/types-public`, the package with the fixed names of the public network. */
 export async function bundle(code: string): Promise<Uint8Array> {
+  const { outputFiles } = await build(await buildOptions(code));
+  const [file] = outputFiles;
+  if (file === undefined) throw new Error('esbuild gave no output');
+  return file.contents;
+}
+
+async function buildOptions(code: string) {
   const { name, folder } = await publicPackage();
-  const { outputFiles } = await build({
+  return {
     stdin: { contents: code, resolveDir: here, loader: 'ts' },
     bundle: true,
     minify: true,
@@ -30,10 +63,7 @@ export async function bundle(code: string): Promise<Uint8Array> {
     legalComments: 'none',
     logLevel: 'silent',
     plugins: [browserFiles],
-  });
-  const [file] = outputFiles;
-  if (file === undefined) throw new Error('esbuild gave no output');
-  return file.contents;
+  } satisfies BuildOptions;
 }
 
 const client = resolve(here, '../../../packages/client');

@@ -4,7 +4,7 @@ import type { Benchmark } from './benchmark.js';
 import { wholeConnect } from './bundle-connect.js';
 import { following } from './bundle-follow.js';
 import { oneRestQuery, serviceQuery } from './bundle-rest.js';
-import { bundleSize, kB } from './bundle.js';
+import { bundleSize, initialSize, kB } from './bundle.js';
 import { workspace } from './consumers/index.js';
 
 /** Pages with bundle sizes: `<!-- figure NAME -->12.8 kB<!-- /figure -->`. */
@@ -18,7 +18,8 @@ async function measuredFigures(): Promise<Readonly<Record<string, number>>> {
     query: await bundleSize(await oneRestQuery()),
     service: await bundleSize(await serviceQuery()),
     connect: await bundleSize(wholeConnect),
-    follow: await bundleSize(following),
+    follow: await initialSize(following),
+    'follow-whole': await bundleSize(following),
   };
 }
 

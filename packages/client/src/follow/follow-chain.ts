@@ -2,7 +2,6 @@ import type { Naming } from '@hubwatch/types/runtime/naming';
 import { type BackoffOptions, defaultBackoff } from '../backoff.js';
 import { type Clock, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
-import { detectNaming } from '../naming/detect.js';
 import { memoiseNaming } from '../naming/resolve.js';
 import type { TransportOptions } from '../options.js';
 import { EndpointPool } from '../pool/pool.js';
@@ -14,7 +13,8 @@ import { blockSource, type FollowedBlock, type FollowedHeader, headerSource } fr
 import type { FollowEvent } from './follow-event.js';
 import { followHeights, type HeightSource, isGap } from './follow-heights.js';
 import { HeadWatch } from './head-watch.js';
-import { eventsOf, type FollowedEvent, type FollowedTx, txsOf } from './pick-events.js';
+import type { FollowedEvent } from './pick-events.js';
+import { type FollowedTx, txsOf } from './pick-txs.js';
 import type { Gap, SureReader } from './read-surely.js';
 import { shownAddress } from '../shown-address.js';
 
@@ -80,9 +80,6 @@ export interface ChainFollower {
   close(): void;
 }
 
-/** Loaded only when events are followed: the tables would be the largest part of a bundle. */
-const eventTables = () => import('@hubwatch/types/gen/events/typed');
-
 /**
  * Follows a chain. Nothing is sent before the first iteration, and no connection is left after the last.
  *
@@ -94,7 +91,9 @@ export function followChain(options: FollowOptions): ChainFollower {
   const addresses = [options.rpc].flat();
   const shown = addresses.map(shownAddress);
   const endpoints = addresses.map((address, index) => {
-    const search = (): Promise<Naming> => detectNaming({ ...common, rpc: address });
+    // Loaded only for a naming that was not given: a detection needs the codecs and the names of the public network.
+    const search = async (): Promise<Naming> =>
+      (await import('../naming/detect.js')).detectNaming({ ...common, rpc: address });
     const { naming = 'auto' } = options;
     return {
       name: shown.indexOf(shown[index] ?? '') === index ? (shown[index] ?? '') : `${shown[index]} (${index + 1})`,
@@ -167,7 +166,7 @@ export function followChain(options: FollowOptions): ChainFollower {
     blocks: (streamed = {}) => stream(blocks, streamed),
     transactions: ({ where, ...streamed } = {}) => each(streamed, (block) => txsOf(block, where)),
     events: (query, streamed = {}) =>
-      each(streamed, async (block) => eventsOf(block, query, (await eventTables()).typedEvents)),
+      each(streamed, async (block) => (await import('./pick-events.js')).eventsOf(block, query)),
     close: () => closed.abort(),
   };
 }

@@ -1,18 +1,11 @@
-import type { TypedEvents } from '@hubwatch/types/gen/events/typed';
+// Loaded only when events are followed: the decoder and the tables would be a fifth of a bundle.
+import { typedEvents, type TypedEvents } from '@hubwatch/types/gen/events/typed';
 import { attributeText, readEvent } from '@hubwatch/types/runtime/event';
 import type { MessageTable } from '@hubwatch/types/runtime/table';
-import type { Event, EventAttribute, TxResult } from '../rpc/results.js';
-import type { Condition, EventQuery } from '../websocket/event-query.js';
+import type { Event, EventAttribute } from '../rpc/results.js';
+import type { EventQuery } from '../websocket/event-query.js';
 import type { FollowedBlock } from './block-source.js';
-
-export interface FollowedTx {
-  readonly kind: 'tx';
-  readonly height: bigint;
-  /** Position in the block, 0-based. */
-  readonly index: number;
-  readonly tx: Uint8Array;
-  readonly result: TxResult;
-}
+import { matches, txsOf } from './pick-txs.js';
 
 // An enum is the only string type that TypeScript does not compare with a literal. It exists for the compiler only.
 declare enum Untyped {
@@ -45,22 +38,13 @@ export type FollowedEvent =
   | FollowedEventOf<UntypedEventType, undefined>;
 
 /** Tables of typed events, by type. */
-type EventTables = Readonly<Record<string, () => MessageTable>>;
-
-/** Transactions of a block that a query selects. */
-export function txsOf(block: FollowedBlock, query: EventQuery | undefined): FollowedTx[] {
-  return block.block.txs.flatMap((tx, index): FollowedTx[] => {
-    const result = block.results.txsResults[index] as TxResult;
-    const picked = query === undefined || matches(query.conditions, result.events, block.height);
-    return picked ? [{ kind: 'tx', height: block.height, index, tx, result }] : [];
-  });
-}
+const tables: Readonly<Record<string, () => MessageTable>> = typedEvents;
 
 /**
  * Events that a query selects, in the order of execution. As on a node, the conditions may be met by different events
  * of one transaction or block. Returned are the events whose type a condition names, or all of them.
  */
-export function eventsOf(block: FollowedBlock, query: EventQuery, tables: EventTables): FollowedEvent[] {
+export function eventsOf(block: FollowedBlock, query: EventQuery): FollowedEvent[] {
   const { height, results } = block;
   const types = new Set(query.conditions.map(({ key }) => key.slice(0, key.lastIndexOf('.'))));
   types.delete('tx');
@@ -73,7 +57,7 @@ export function eventsOf(block: FollowedBlock, query: EventQuery, tables: EventT
         height,
         origin,
         txIndex,
-        ...typedEvent(event, tables),
+        ...typedEvent(event),
       })) as FollowedEvent[];
   if (query.kind === 'Tx') {
     return txsOf(block, query).flatMap(({ index, result }) => give('tx', result.events, index));
@@ -88,7 +72,7 @@ export function eventsOf(block: FollowedBlock, query: EventQuery, tables: EventT
   ];
 }
 
-function typedEvent({ type, attributes }: Event, tables: EventTables) {
+function typedEvent({ type, attributes }: Event) {
   const table = Object.hasOwn(tables, type) ? tables[type]?.() : undefined;
   if (table === undefined) return { type, value: undefined, attributes, faults: [] };
   return {
@@ -96,26 +80,4 @@ function typedEvent({ type, attributes }: Event, tables: EventTables) {
     ...readEvent(table, attributes),
     attributes: attributes.map((attribute) => ({ ...attribute, value: attributeText(attribute.value) })),
   };
-}
-
-/** As in the query language of the node, a key with several values matches if one of them does. */
-function matches(conditions: readonly Condition[], events: readonly Event[], height: bigint): boolean {
-  return conditions.every((condition) => {
-    if ('height' in condition) return compares(height, condition.operator, condition.height);
-    const dot = condition.key.lastIndexOf('.');
-    const [type, name] = [condition.key.slice(0, dot), condition.key.slice(dot + 1)];
-    const values = events
-      .filter((event) => event.type === type)
-      .flatMap(({ attributes }) => attributes.filter(({ key }) => key === name).map(({ value }) => value));
-    if (condition.operator === 'EXISTS') return values.length > 0;
-    const { operator, text } = condition;
-    return values.some((value) => (operator === '=' ? value === text : value.includes(text)));
-  });
-}
-
-function compares(left: bigint, operator: '=' | '<' | '<=' | '>' | '>=', right: bigint): boolean {
-  if (operator === '=') return left === right;
-  if (operator === '<') return left < right;
-  if (operator === '<=') return left <= right;
-  return operator === '>' ? left > right : left >= right;
 }
