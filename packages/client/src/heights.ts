@@ -1,7 +1,6 @@
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
-import { currentPlan } from '@hubwatch/types/gen/methods/stack/upgrade/v1beta1/query';
 import { HubError } from './error.js';
-import { getLatestHeight } from './latest-height.js';
+import { currentPlannedHeight, getLatestHeight } from './head-methods.js';
 import { firstHeight } from './height-refusal.js';
 import type { CallOptions, Transport } from './transport.js';
 
@@ -40,7 +39,7 @@ export async function readHead(transport: AnyTransport, limits: Limits = {}): Pr
     });
   }
   if (block <= state) return { block, state, stoppedFor: undefined };
-  const answer = await ask(transport, currentPlan, limits).catch((error: unknown) => {
+  const answer = await ask(transport, currentPlannedHeight, limits).catch((error: unknown) => {
     // A node without the module, or one that is restarted with the new release: no plan is known.
     if (error instanceof HubError && !error.retryable) return undefined;
     throw error;
@@ -118,7 +117,7 @@ async function isRetained(transport: AnyTransport, height: bigint, limits: Limit
 }
 
 /** The methods here are served on every transport, so the kind of the transport does not matter. */
-function ask<M extends typeof queryParams | typeof getLatestHeight | typeof currentPlan>(
+function ask<M extends typeof queryParams | typeof getLatestHeight | typeof currentPlannedHeight>(
   transport: AnyTransport,
   method: M,
   options: CallOptions,
