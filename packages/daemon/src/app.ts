@@ -127,7 +127,9 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const readEvents = (): void => {
     if ((pool.head()?.height ?? 0n) > (ledger.view.position() ?? 0n)) schedule.wake('ledger');
   };
-  const jobs = [...watching.polls, ledger.job, watching.refill, sweeps.job].filter((job) => job !== undefined);
+  const jobs = [...watching.polls, ledger.job, watching.refill, sweeps.job, watching.upkeep].filter(
+    (job) => job !== undefined,
+  );
   const schedule = startSchedule(
     jobs,
     clock,

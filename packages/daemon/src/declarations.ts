@@ -5,6 +5,7 @@ import { chainFamilies } from './metrics/families.js';
 import { deliveryReasons } from './outbox/delivery-error.js';
 import { createOwnMetrics } from './own-metrics.js';
 import { rules } from './rules/index.js';
+import { tables } from './store/tables.js';
 
 export { configJsonSchema, type JsonSchema } from './config/json-schema.js';
 
@@ -55,6 +56,9 @@ export const notificationFailures = () =>
 /** Every reason for which the chain does not renew a lease. */
 export const leaseRenewalBlockers = () =>
   Object.entries(renewalBlockers).map(([reason, { means, advice }]) => ({ reason, means, advice }));
+
+/** Every table of the store, with how long its rows are kept. */
+export const storeTables = () => tables.map(({ name, kept }) => ({ name, kept }));
 
 /** Every command with the lines of its help, and the exit codes of those that name none of their own. */
 export const commandsAndExitCodes = () => ({

@@ -186,6 +186,7 @@ export const createOwnMetrics = () => {
     alivePingsWithheld: counter('hubwatch_alive_pings_withheld_total', 'Signs of life not given', ['reason']),
     silences: gauge('hubwatch_silences', 'Silences that are not over', ['state']),
     storeBytes: gauge('hubwatch_store_bytes', 'Size of the store on disk'),
+    storeRows: gauge('hubwatch_store_rows', 'Rows of each table of the store, counted every hour', ['table']),
     storeCommit: histogram('hubwatch_store_commit_duration_seconds', 'Time of one durable commit'),
     storeFailures: counter('hubwatch_store_failures_total', 'Operations on the store that failed', ['operation']),
     storeHealthy: gauge(

@@ -28,6 +28,7 @@ import { createLeaseRecords } from './store/lease-records.js';
 import { createSessionMemory, type SessionMemory } from './store/session-memory.js';
 import type { KeptStore, StoreHealth } from './store/kept-store.js';
 import type { Store } from './store/store.js';
+import { upkeepJob } from './store/upkeep.js';
 import { allSweeps } from './sweeps/index.js';
 import { createSweepStore } from './sweeps/sweep-store.js';
 import { createSweeps, type Sweeps } from './sweeps/sweeps.js';
@@ -71,6 +72,8 @@ export interface Watching {
   /** Reads again what a damaged store has lost of the ledger; absent where nothing is kept. */
   readonly refill: Job | undefined;
   readonly sweeps: Sweeps;
+  /** Prunes the store; absent where nothing is kept. */
+  readonly upkeep: Job | undefined;
   /** One for each check, in their order. */
   readonly polls: readonly Job[];
   readonly view: () => RuleView;
@@ -103,7 +106,8 @@ export const createWatching = (parts: WatchingParts): Watching => {
   });
 
   const observations = createObservations(checks, config);
-  const ledgerStore = createLedgerStore(store, { isWatched: watchedAddresses(config) });
+  const isWatched = watchedAddresses(config);
+  const ledgerStore = createLedgerStore(store, { isWatched, maxRows: config.store.ledger_rows });
   const ledger = createLedger(
     { pool, store: ledgerStore, config, own, failures, accounts: () => payingAccounts(config, observations) },
     { onRound: () => onReadings('ledger'), wake },
@@ -113,6 +117,12 @@ export const createWatching = (parts: WatchingParts): Watching => {
     refillJob({
       ...{ store: parts.storeHealth, ledger: ledgerStore, sources: backfillSources(connections), clock, logger },
       ...{ addresses: watchedList(config), chainId: config.network.chain_id },
+    });
+  const upkeep =
+    parts.storeHealth &&
+    upkeepJob({
+      ...{ store, health: parts.storeHealth, clock, keepMs: config.store.keep, isWatched },
+      onRows: (table, rows) => own.storeRows.set({ table }, rows),
     });
   const sweepStore = createSweepStore(store);
   const sweepParts = { pool, store: sweepStore, config, clock, own, failures, sweeps: arrange(allSweeps) };
@@ -129,6 +139,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
     ledger,
     refill,
     sweeps,
+    upkeep,
     polls: arranged(arrange).map((check) => pollJob(check, ofChecks, () => onReadings(check.name))),
     view: () => ({
       config,

@@ -10,6 +10,7 @@ import {
   type MetricDeclaration,
   notificationFailures,
   ownMetrics,
+  storeTables,
 } from '@hubwatch/daemon/declarations';
 import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
 import { configPage } from './config-page.js';
@@ -28,6 +29,14 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ...reference.map(([name, text]) => [`docs/reference/${name}`, text] as const),
     ['docs/openapi.json', printOpenApi(await openApi({ root: workspace }))],
   ]);
+}
+
+/** The table of docs/store.md; a test compares. */
+export function retentionTable(): string {
+  return table(
+    ['Table', 'Kept'],
+    storeTables().map(({ name, kept }) => [`\`${name}\``, kept]),
+  );
 }
 
 const note = 'Written by `npm run docs` from declarations in the code.';

@@ -11,9 +11,6 @@ import { createSubjectStarts, type SubjectStarts } from './subject-starts.js';
 import { createTotalsStore } from './totals-store.js';
 import type { LedgerTotals } from './totals.js';
 
-/** Rows kept unless told otherwise: about a year of twenty nodes with a lease each, whose heartbeats are paid for. */
-const defaultMaxRows = 400_000;
-
 /** How long the ends of leases are kept at hand: longer than any notice about them lasts. */
 const recentMs = 2 * 86_400_000;
 
@@ -87,12 +84,13 @@ export interface LedgerStore {
 export interface LedgerStoreOptions {
   /** Addresses that sums are kept of; all when left out. */
   readonly isWatched?: ((address: string) => boolean) | undefined;
+  /** Entries beyond so many are dropped, the oldest first; all are kept when left out. */
   readonly maxRows?: number | undefined;
 }
 
 export const createLedgerStore = (
   store: Store,
-  { isWatched = () => true, maxRows = defaultMaxRows }: LedgerStoreOptions = {},
+  { isWatched = () => true, maxRows = Number.POSITIVE_INFINITY }: LedgerStoreOptions = {},
 ): LedgerStore => {
   let position = readPosition(store);
   let written = position;
@@ -187,7 +185,10 @@ export const createLedgerStore = (
     );
     count = counted();
     const lowest = store.all('SELECT MIN(height) AS height FROM ledger')[0]?.['height'];
-    if (typeof lowest === 'number') starts.raise(BigInt(lowest));
+    if (typeof lowest !== 'number') return;
+    starts.raise(BigInt(lowest));
+    gaps.dropBelow(BigInt(lowest));
+    sums.dropPruned();
   };
 
   return {

@@ -1,9 +1,7 @@
 import type { NoticeMember } from '../alerts/alert.js';
 import type { Row, Store } from '../store/store.js';
+import { limits } from '../store/tables.js';
 import type { Delivery } from './channel.js';
-
-/** Ended rows that are kept. */
-const keptEnded = 5_000;
 
 /** A notice for one recipient, as it is kept. */
 export interface OutboxRow {
@@ -66,7 +64,10 @@ export const createOutboxStore = (store: Store): OutboxStore => ({
       failure ?? null,
       seq,
     );
-    store.run("DELETE FROM outbox WHERE state <> 'waiting' AND seq <= (SELECT max(seq) FROM outbox) - ?", keptEnded);
+    store.run(
+      "DELETE FROM outbox WHERE state <> 'waiting' AND seq <= (SELECT max(seq) FROM outbox) - ?",
+      limits.endedNotices,
+    );
   },
   failed: (seq, failure, isShort) => {
     store.run(

@@ -1,4 +1,5 @@
 import type { Store } from './store.js';
+import { limits } from './tables.js';
 
 /** Terms of a lease as its record had them. */
 export interface LeaseRecord {
@@ -19,7 +20,7 @@ export interface LeaseRecords {
 }
 
 /** Records beyond so many are dropped, those read at the lowest heights first. */
-const mostKept = 20_000;
+const mostKept = limits.leaseRecords;
 
 export const createLeaseRecords = (store: Store): LeaseRecords => {
   const cache = new Map<string, LeaseRecord>();

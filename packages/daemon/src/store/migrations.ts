@@ -291,4 +291,6 @@ export const migrations: readonly string[] = [
     ORDER BY owes_recovery DESC, since_ms;
   UPDATE alerts SET owes_recovery = 0;
   `,
+  // When a subject was last read, so that one that is gone is forgotten; 0 until it is known.
+  'ALTER TABLE seen_values ADD COLUMN noted_ms INTEGER NOT NULL DEFAULT 0',
 ];

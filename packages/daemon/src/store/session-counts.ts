@@ -1,8 +1,8 @@
 import type { Store } from './store.js';
+import { limits } from './tables.js';
 
 const hourMs = 3_600_000;
-/** A week. */
-const hoursKept = 168;
+const hoursKept = limits.sessionHoursOfNode;
 /** Hours that must be known before anything counts as usual. */
 const hoursNeeded = 24;
 

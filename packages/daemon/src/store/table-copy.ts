@@ -1,6 +1,7 @@
 import type { StoreConnection, Row, Value } from './connection.js';
 import { StoreError } from './store-error.js';
 import { damageOf } from './store-file.js';
+import { tables } from './tables.js';
 
 /** Rows that are copied between two looks at the time. */
 const rowsAtOnce = 100;
@@ -13,19 +14,10 @@ export interface Table {
   readonly keys: readonly string[];
 }
 
-/** Tables that belong together: a part of them alone would contradict itself. */
+/** Tables that belong together, in the order in which they are copied. */
 export const tableGroups: readonly { readonly name: string; readonly tables: readonly string[] }[] = [
-  { name: 'alerts and notices', tables: ['alerts', 'told', 'outbox'] },
-  { name: 'silences', tables: ['silences'] },
-  {
-    name: 'ledger',
-    tables: ['ledger', 'ledger_gaps', 'ledger_subjects', 'ledger_totals', 'ledger_payouts', 'facts'],
-  },
-  { name: 'heartbeats', tables: ['heartbeats'] },
-  { name: 'changes', tables: ['seen_values', 'changes', 'change_counts'] },
-  { name: 'sessions', tables: ['node_sessions', 'session_pieces', 'session_hours'] },
-  { name: 'sweeps', tables: ['sweeps'] },
-];
+  ...new Set(tables.map(({ group }) => group)),
+].map((name) => ({ name, tables: tables.filter(({ group }) => group === name).map((table) => table.name) }));
 
 /** Tables of a database, in an order in which a copy may stop: notices before what needs them. */
 export const tablesOf = (connection: StoreConnection): readonly Table[] =>
@@ -86,10 +78,10 @@ export function* copyTables(
   to: StoreConnection,
   { ledgerRows = Number.MAX_SAFE_INTEGER, isChecked = false }: CopyLimits = {},
 ): Generator<void, readonly string[]> {
-  const tables = new Map(tablesOf(to).map((table) => [table.name, table]));
+  const known = new Map(tablesOf(to).map((table) => [table.name, table]));
   const lost: string[] = [];
   for (const group of tableGroups) {
-    const ofGroup = group.tables.flatMap((name) => tables.get(name) ?? []);
+    const ofGroup = group.tables.flatMap((name) => known.get(name) ?? []);
     try {
       const damage = isChecked
         ? ofGroup.map(({ name }) => damageOf(from, name)).find((found) => found !== undefined)
@@ -145,10 +137,10 @@ export const trackChanges = (connection: StoreConnection): void => {
 
 /** Writes changed rows into another database, one piece for each step, until none is left. */
 export function* mergeChanges(from: StoreConnection, to: StoreConnection): Generator<void> {
-  const tables = tablesOf(from);
+  const all = tablesOf(from);
   for (let isDone = false; !isDone; ) {
     isDone = true;
-    for (const table of tables) {
+    for (const table of all) {
       const { name, columns, keys } = table;
       const log = quoted(`changed ${name}`);
       const at = keys.map((key) => `${quoted(key)} IS ?`).join(' AND ');
