@@ -30,4 +30,5 @@ export { schedules } from './schedules.js';
 export { settlement } from './settlement.js';
 export { soak } from './soak.js';
 export { websocketFaults } from './websocket-faults.js';
+export { storeMigrations } from './store-migrations.js';
 export { truth } from './truth.js';

@@ -42,9 +42,9 @@ function place(): Place {
 const applicationId = 0x68_75_62_77;
 
 /** Writes a store of a version without a prepared statement: one would keep the file open until it is collected. */
-function create(path: string, version = migrations.length): void {
+function create(path: string, version = migrations.length, mark = applicationId): void {
   const db = new Libsql(path);
-  db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA journal_mode = WAL`);
+  db.exec(`PRAGMA application_id = ${mark}; PRAGMA journal_mode = WAL`);
   for (const step of migrations.slice(0, version)) db.exec(step);
   db.exec(`PRAGMA user_version = ${version}`);
   db.close();
@@ -263,9 +263,12 @@ test('restore: refuses what is no backup for this store, each with the reason, a
   expect(existsSync(make('new.db'))).toBe(false);
 });
 
-test('restore: an older backup is taken as it is, and migrated when it is opened', async () => {
+test.each([
+  ['older', applicationId],
+  ['older, unmarked', 0],
+])('restore: an %s backup is taken as it is, and migrated when it is opened', async (_case, mark) => {
   const { path, out } = place();
-  create(out, 2);
+  create(out, 2, mark);
   put(out, 'old');
   expect(await restoreStore(path, out, anyChain)).toMatchObject({ version: 2 });
   expect(reportStore(path, { isLive: true })).toMatchObject({ version: 2, faults: [] });

@@ -1,4 +1,7 @@
-/** One step each, in order; the file's `user_version` counts the steps taken. Never edit a step that was released. */
+/**
+ * One step each, in order; the file's `user_version` counts the steps taken. Never edit a step that was released. After a step was
+ * added, `tools/proofs/src/store-migrations/write-stores.ts` writes a store of the new version as a fixture.
+ */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE heartbeats (

@@ -7,7 +7,7 @@ import { migrations } from './migrations.js';
 import { realPathOf } from './real-path.js';
 import { copyStore, openToRead, patientMs } from './store-copy.js';
 import { StoreError } from './store-error.js';
-import { asidePath, damagesOf, inspectFile, isMarked, versionOf } from './store-file.js';
+import { asidePath, damagesOf, inspectFile, isStore, versionOf } from './store-file.js';
 import { syncFolderOf } from './sync-file.js';
 
 export interface RestoreOptions {
@@ -75,7 +75,7 @@ async function readBackup(backup: string, target: string, { chainId }: RestoreOp
 }
 
 function refuseContent(source: StoreConnection, backup: string, chainId: string | undefined): void {
-  if (!isMarked(source)) throw new Error(`${backup}: is not a store of hubwatch`);
+  if (!isStore(source)) throw new Error(`${backup}: is not a store of hubwatch`);
   const [damage] = damagesOf(source);
   if (damage !== undefined) throw new StoreError('damaged', damage);
   const version = versionOf(source);

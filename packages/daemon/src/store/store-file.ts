@@ -115,9 +115,14 @@ export const immutableUri = (path: string): string =>
 const valueOf = (connection: StoreConnection, pragma: string): unknown =>
   connection.all(`PRAGMA ${pragma}`)[0]?.[pragma];
 
-/** Whether a file is marked as a store of hubwatch. */
-export const isMarked = (connection: StoreConnection): boolean =>
-  valueOf(connection, 'application_id') === applicationId;
+/** Whether a database is a store of hubwatch. The first versions did not mark their files. */
+export const isStore = (connection: StoreConnection): boolean => {
+  const mark = valueOf(connection, 'application_id');
+  return mark === applicationId || (mark === 0 && hasFirstTable(connection));
+};
+
+const hasFirstTable = (connection: StoreConnection): boolean =>
+  connection.all("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'heartbeats'").length > 0;
 
 /** Whether a file has the tables of this version. */
 export const isCurrent = (connection: StoreConnection): boolean => versionOf(connection) === migrations.length;

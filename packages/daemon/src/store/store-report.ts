@@ -5,7 +5,7 @@ import { migrations } from './migrations.js';
 import { realPathOf } from './real-path.js';
 import { openToRead } from './store-copy.js';
 import { StoreError } from './store-error.js';
-import { damagesOf, isMarked, versionOf } from './store-file.js';
+import { damagesOf, isStore, versionOf } from './store-file.js';
 import { tablesOf } from './table-copy.js';
 
 export interface TableReport {
@@ -57,7 +57,7 @@ export function reportStore(file: string, { isLive }: { readonly isLive: boolean
 }
 
 function contentOf(connection: StoreConnection) {
-  if (!isMarked(connection)) return { faults: ['is not a store of hubwatch'] };
+  if (!isStore(connection)) return { faults: ['is not a store of hubwatch'] };
   const version = versionOf(connection);
   const damages = damagesOf(connection);
   const isNewer = version > migrations.length;
