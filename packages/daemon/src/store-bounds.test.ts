@@ -138,7 +138,7 @@ const bytesOf = (store: Store): number =>
 
 test('store: every table has a declared retention', () => {
   const store = openStore(':memory:');
-  const found = tablesOf(store as never).map(({ name }) => name);
+  const found = tablesOf(store).map(({ name }) => name);
   store.close();
   expect(tables.map(({ name }) => name).toSorted()).toEqual(found.toSorted());
 });

@@ -6,6 +6,9 @@ import { tables } from './tables.js';
 /** Rows that are copied between two looks at the time. */
 const rowsAtOnce = 100;
 
+/** Rows that are counted between two looks at the time: milliseconds. */
+const rowsCountedAtOnce = 20_000;
+
 /** A table as far as copying has to know it. */
 export interface Table {
   readonly name: string;
@@ -20,7 +23,7 @@ export const tableGroups: readonly { readonly name: string; readonly tables: rea
 ].map((name) => ({ name, tables: tables.filter(({ group }) => group === name).map((table) => table.name) }));
 
 /** Tables of a database, in an order in which a copy may stop: notices before what needs them. */
-export const tablesOf = (connection: StoreConnection): readonly Table[] =>
+export const tablesOf = (connection: Pick<StoreConnection, 'all'>): readonly Table[] =>
   connection
     .all(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
@@ -36,6 +39,28 @@ export const tablesOf = (connection: StoreConnection): readonly Table[] =>
           .map((column) => String(column['name'])),
       };
     });
+
+/** Counts rows, in pieces between which the caller can let others work. */
+export function* countRows(
+  connection: Pick<StoreConnection, 'all'>,
+  { name, keys }: Table,
+  atOnce = rowsCountedAtOnce,
+): Generator<void, number> {
+  let last: readonly Value[] = [];
+  for (let count = 0; ; count += atOnce) {
+    const after = last.length === 0 ? '' : `WHERE (${list(keys)}) > (${marks(keys)})`;
+    const [row] = connection.all(
+      `SELECT ${list(keys)} FROM ${quoted(name)} ${after} ORDER BY ${list(keys)} LIMIT 1 OFFSET ${atOnce - 1}`,
+      ...last,
+    );
+    if (row === undefined) {
+      const [rest] = connection.all(`SELECT COUNT(*) AS rows FROM ${quoted(name)} ${after}`, ...last);
+      return count + Number(rest?.['rows']);
+    }
+    last = valuesOf(row, keys);
+    yield;
+  }
+}
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');

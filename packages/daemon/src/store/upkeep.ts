@@ -1,7 +1,9 @@
 import type { Clock } from '@hubwatch/client';
 import { turn } from '../turn.js';
 import type { KeptStore } from './kept-store.js';
+import { drain } from '../slices.js';
 import type { Store } from './store.js';
+import { countRows, tablesOf } from './table-copy.js';
 import { type PruneMoment, tables } from './tables.js';
 
 /** Time between two rounds. */
@@ -37,8 +39,8 @@ export function upkeepJob({ store, health, clock, keepMs, isWatched, onRows }: U
         const nowMs = clock.nowMs();
         await pruneStore(store, { nowMs, oldMs: nowMs - keepMs, isWatched });
       }
-      for (const { name } of tables) {
-        onRows(name, Number(store.all(`SELECT COUNT(*) AS rows FROM ${name}`)[0]?.['rows']));
+      for (const table of tablesOf(store)) {
+        onRows(table.name, await drain(countRows(store, table)));
         await turn();
       }
     },
