@@ -4,8 +4,11 @@ import { ledgerEntry, paidEntry } from '../test/ledger-records.js';
 import { nodeAddressOf } from '../test/parts.js';
 import { createAlertStore } from './alerts/alert-store.js';
 import type { Alert } from './alerts/alert.js';
+import { calm } from './alerts/flap.js';
 import { createSilenceStore } from './alerts/silences.js';
+import type { Told } from './alerts/told.js';
 import { createLedgerStore } from './ledger/ledger-store.js';
+import type { Delivery } from './outbox/channel.js';
 import { createOutboxStore } from './outbox/outbox-store.js';
 import { createChangeHistory } from './store/change-history.js';
 import { createHeartbeatHistory } from './store/heartbeat-history.js';
@@ -14,7 +17,7 @@ import { createColumnsBuilder } from './store/session-columns.js';
 import { createSessionMemory } from './store/session-memory.js';
 import { openStore, type Store } from './store/store.js';
 import { tablesOf } from './store/table-copy.js';
-import { limits, tables } from './store/tables.js';
+import { chosenChainKind, limits, tables } from './store/tables.js';
 import { upkeepJob } from './store/upkeep.js';
 import { createSweepStore } from './sweeps/sweep-store.js';
 
@@ -50,10 +53,10 @@ function createSteps(store: Store, startMs: number, maxRows: number | undefined)
         ...{ firingMs: nowMs, firedClockMs: nowMs, notified: true, title: subject, text: 'x'.repeat(300) },
         ...{ hold: { ranMs: 0, sinceMs: undefined }, state: 'resolved', endedMs: nowMs, endedClockMs: nowMs },
       };
-      const told = {
+      const told: Told = {
         ...{ rule: 'R', subject, severity: 'warning', title: subject, isFiring: false, alertId: alert.id },
-        ...{ stream: alert.id, groupId: undefined, owed: undefined },
-      } as const;
+        ...{ stream: alert.id, flap: calm },
+      };
       alerts.write({
         put: [{ ...alert, state: 'firing', endedMs: undefined }],
         removed: [],
@@ -70,10 +73,10 @@ function createSteps(store: Store, startMs: number, maxRows: number | undefined)
   const writeNotices = (nowMs: number): void => {
     for (let no = 0; no < 10; no += 1) {
       seq = outbox.lastSeq() + 1;
-      const delivery = {
+      const delivery: Delivery = {
         ...{ id: `notice ${seq}`, threadId: 'thread', kind: 'firing', rule: 'R', severity: 'warning', title: 't' },
         ...{ text: 'x'.repeat(300), atMs: nowMs, members: [] },
-      } as const;
+      };
       outbox.insert({ seq, channel: 'email', recipient: 'a', stream: `s ${seq}`, isShort: false, delivery });
       outbox.end(seq, 'delivered', nowMs);
     }
@@ -94,6 +97,14 @@ function createSteps(store: Store, startMs: number, maxRows: number | undefined)
       for (let no = 0; no < 4; no += 1) sessions.counts.note(node, no, nowMs + no * hourMs);
       changes.note({ kind: 'node price', subject: node, fields: { hour: String(step) }, height, atMs: nowMs });
     }
+    if (step === 0)
+      changes.note({
+        kind: chosenChainKind,
+        subject: 'network',
+        fields: { id: 'hub-2' },
+        height: undefined,
+        atMs: nowMs,
+      });
     changes.note({ kind: 'parameters', subject: 'node', fields: { a: 'the same' }, height, atMs: nowMs });
     changes.note({ kind: 'proposal', subject: String(step), fields: { state: 'voting' }, height, atMs: nowMs });
     changes.note({
@@ -198,6 +209,7 @@ test('store: over years with subjects that come and go no table and not the file
   // What is still read is not forgotten, although it never changed.
   expect(changes.known('parameters', 'node', 'a')?.value).toBe('the same');
   expect(store.all("SELECT value FROM seen_values WHERE kind = 'parameters'")).toEqual([{ value: 'the same' }]);
+  expect(store.all('SELECT value FROM seen_values WHERE kind = ?', chosenChainKind)).toEqual([{ value: 'hub-2' }]);
   store.close();
 
   // The same without pruning: each table that is pruned grows.

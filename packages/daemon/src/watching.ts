@@ -28,6 +28,7 @@ import { createLeaseRecords } from './store/lease-records.js';
 import { createSessionMemory, type SessionMemory } from './store/session-memory.js';
 import type { KeptStore, StoreHealth } from './store/kept-store.js';
 import type { Store } from './store/store.js';
+import { chosenChainKind } from './store/tables.js';
 import { upkeepJob } from './store/upkeep.js';
 import { allSweeps } from './sweeps/index.js';
 import { createSweepStore } from './sweeps/sweep-store.js';
@@ -158,7 +159,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
 };
 
 /** Where the chain is kept that was chosen because none is configured. */
-const chosenChain = { kind: 'chosen chain', subject: 'network' } as const;
+const chosenChain = { kind: chosenChainKind, subject: 'network' } as const;
 
 const localView = (awake: AwakeTime, clock: Clock): LocalView => {
   const nowMs = clock.monotonicMs();

@@ -13,6 +13,9 @@ export const limits = {
   endedSilencesMs: 30 * 86_400_000,
 } as const;
 
+/** Kind of the value that is written once, when a chain is chosen because none is configured, and is valid from then on. */
+export const chosenChainKind = 'chosen chain';
+
 /** What decides which rows are old. */
 export interface PruneMoment {
   readonly nowMs: number;
@@ -90,13 +93,14 @@ export const tables: readonly TableDeclaration[] = [
   {
     name: 'seen_values',
     group: 'changes',
-    kept: 'the last values of each subject, until `store.keep` after they were last read',
+    kept: 'the last values of each subject, until `store.keep` after they were last read; a chosen chain for good',
     prune(store, { nowMs, oldMs }) {
       // Values from before their time was kept count from now on.
       store.run('UPDATE seen_values SET noted_ms = ? WHERE noted_ms = 0', nowMs);
       store.run(
-        `DELETE FROM seen_values WHERE (kind, subject) IN
+        `DELETE FROM seen_values WHERE kind <> ? AND (kind, subject) IN
            (SELECT kind, subject FROM seen_values GROUP BY kind, subject HAVING MAX(noted_ms) < ?)`,
+        chosenChainKind,
         oldMs,
       );
     },
