@@ -1,9 +1,11 @@
+import type { Registry } from 'prom-client';
 import { commandHelp as helpTexts } from './cli/commands.js';
 import { exitCodeText } from './cli/exit-codes.js';
+import { dashboardFiles as filesOf } from './dashboards/index.js';
 import { renewalBlockers } from './forecast/renewal-blockers.js';
 import { chainFamilies } from './metrics/families.js';
 import { deliveryReasons } from './outbox/delivery-error.js';
-import { createOwnMetrics } from './own-metrics.js';
+import { createOwnMetrics, describeSelf } from './own-metrics.js';
 import { rules } from './rules/index.js';
 
 export { configJsonSchema, type JsonSchema } from './config/json-schema.js';
@@ -21,13 +23,21 @@ export const chainMetrics = (): readonly MetricDeclaration[] =>
   chainFamilies().map(({ name, type, labels, help }) => ({ name, type, labels, help }));
 
 /** Every metric about the daemon itself, without those of the process and runtime. */
-export const ownMetrics = (): readonly MetricDeclaration[] =>
-  createOwnMetrics()
-    .registry.getMetricsAsArray()
-    .map((metric) => {
-      const { name, help, type, labelNames } = metric as unknown as DeclaredMetric;
-      return { name, type, labels: labelNames, help };
-    });
+export const ownMetrics = (): readonly MetricDeclaration[] => declaredIn(createOwnMetrics().registry);
+
+/** Metrics of the process and of the Node runtime. */
+export const runtimeMetrics = (): readonly MetricDeclaration[] => {
+  const own = createOwnMetrics();
+  const before = new Set(declaredIn(own.registry).map(({ name }) => name));
+  describeSelf(own, { version: '', revision: '' }, {});
+  return declaredIn(own.registry).filter(({ name }) => !before.has(name));
+};
+
+const declaredIn = (registry: Registry): readonly MetricDeclaration[] =>
+  registry.getMetricsAsArray().map((metric) => {
+    const { name, help, type, labelNames } = metric as unknown as DeclaredMetric;
+    return { name, type, labels: labelNames, help };
+  });
 
 /** prom-client keeps these members, its types leave them out. */
 interface DeclaredMetric {
@@ -36,6 +46,10 @@ interface DeclaredMetric {
   readonly type: string;
   readonly labelNames: readonly string[];
 }
+
+/** Dashboards as files that Grafana imports: name → text. Their links lead to the pages below `docsUrl`. */
+export const dashboardFiles = (docsUrl: string): ReadonlyMap<string, string> =>
+  filesOf([...chainMetrics(), ...ownMetrics(), ...runtimeMetrics()], docsUrl);
 
 /** Every alert, with how long its condition must hold. */
 export const alerts = () =>

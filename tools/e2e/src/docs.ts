@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { workspace } from '@hubwatch/bench/consumers';
 import { interfaceDocs, openApi, printOpenApi } from '@hubwatch/codegen';
 import { commandHelp as codegenHelp } from '@hubwatch/codegen/declarations';
@@ -6,6 +8,7 @@ import {
   chainMetrics,
   commandsAndExitCodes,
   configJsonSchema,
+  dashboardFiles,
   leaseRenewalBlockers,
   type MetricDeclaration,
   notificationFailures,
@@ -15,7 +18,7 @@ import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
 import { configPage } from './config-page.js';
 import { page, table } from './markdown.js';
 
-/** Pages of docs/ and the schema of the configuration, which are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
+/** Pages of docs/, dashboards and the schema of the configuration, which are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
 export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
   const reference = [...(await interfaceDocs(workspace, 'npm run docs'))];
   return new Map([
@@ -26,8 +29,18 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['docs/config.md', configPage(note)],
     ['packages/daemon/schema/config.json', `${JSON.stringify(configJsonSchema(), undefined, 2)}\n`],
     ...reference.map(([name, text]) => [`docs/reference/${name}`, text] as const),
+    ...[...dashboardFiles(docsUrl())].map(([name, text]) => [`deploy/grafana/dashboards/${name}`, text] as const),
     ['docs/openapi.json', printOpenApi(await openApi({ root: workspace }))],
   ]);
+}
+
+/** Where the pages of docs/ can be read: in the repository, once `npm run set-repository` has named it. */
+function docsUrl(): string {
+  const { repository } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as {
+    readonly repository?: { readonly url: string };
+  };
+  const url = repository?.url.replace(/^git\+|\.git$/g, '') ?? 'https://git.example.org/owner/hubwatch';
+  return `${url}/blob/HEAD/docs`;
 }
 
 const note = 'Written by `npm run docs` from declarations in the code.';

@@ -4,6 +4,7 @@ export { availability } from './availability.js';
 export { blindness } from './blindness.js';
 export { broadcastProof } from './broadcast.js';
 export { cli } from './cli.js';
+export { dashboards } from './dashboards.js';
 export { documentRows } from './document-rows.js';
 export { goldenChainTypes } from './golden-chain-types.js';
 export { goldenDevnode } from './golden-devnode.js';

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { dashboards } from './dashboards.js';
+import { findProgram, programHint } from './programs/find-program.js';
+
+it.skipIf(findProgram('prometheus') === undefined)(
+  `dashboards: every query is answered by Prometheus ${programHint('prometheus')}`,
+  async () => {
+    const { passed, total, counterExample } = await dashboards.run({ seed: 1, log: () => undefined });
+    expect(counterExample).toBeUndefined();
+    expect(passed).toBe(total);
+    expect(total).toBeGreaterThan(5);
+  },
+);
