@@ -17,6 +17,7 @@ export const units = {
   requestsPerSecond: 'reqps',
   bytesPerSecond: 'Bps',
   blocks: 'suffix: blocks',
+  intervals: 'suffix: intervals',
   blocksPerSecond: 'suffix: blocks/s',
 } as const;
 
