@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { commandHelp as helpTexts } from './cli/commands.js';
 import { exitCodeText } from './cli/exit-codes.js';
-import { dashboardFiles as filesOf } from './dashboards/index.js';
+import { dashboardFiles as filesOf, dashboards as allDashboards } from './dashboards/index.js';
 import { renewalBlockers } from './forecast/renewal-blockers.js';
 import { chainFamilies } from './metrics/families.js';
 import { deliveryReasons } from './outbox/delivery-error.js';
@@ -46,6 +46,19 @@ interface DeclaredMetric {
   readonly type: string;
   readonly labelNames: readonly string[];
 }
+
+/** What each dashboard answers, panel by panel. */
+export const dashboards = () =>
+  allDashboards.map(({ name, title, about, rows }) => ({
+    ...{ name, title, about },
+    rows: rows.map((row) => ({
+      title: row.title,
+      panels: row.panels.map((panel) => ({
+        ...{ title: panel.title, kind: panel.kind, question: panel.question },
+        ...{ emptyBecause: panel.emptyBecause, alerts: panel.alerts ?? [] },
+      })),
+    })),
+  }));
 
 /** Dashboards as files that Grafana imports: name → text. Their links lead to the pages below `docsUrl`. */
 export const dashboardFiles = (docsUrl: string): ReadonlyMap<string, string> =>

@@ -16,6 +16,7 @@ import {
 } from '@hubwatch/daemon/declarations';
 import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
 import { configPage } from './config-page.js';
+import { grafanaPage } from './grafana-page.js';
 import { page, table } from './markdown.js';
 
 /** Pages of docs/, dashboards and the schema of the configuration, which are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
@@ -27,6 +28,7 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['docs/errors.md', errorsPage()],
     ['docs/commands.md', commandsPage()],
     ['docs/config.md', configPage(note)],
+    ['docs/grafana.md', grafanaPage(note)],
     ['packages/daemon/schema/config.json', `${JSON.stringify(configJsonSchema(), undefined, 2)}\n`],
     ...reference.map(([name, text]) => [`docs/reference/${name}`, text] as const),
     ...[...dashboardFiles(docsUrl())].map(([name, text]) => [`deploy/grafana/dashboards/${name}`, text] as const),

@@ -1,63 +1,206 @@
-import { shownQueries, withValues } from './dashboards/shown-queries.js';
+import { compareValues, type Pages } from './dashboards/equal-values.js';
+import { serveFullPage } from './dashboards/full-page.js';
+import { type Asking, judgePanel } from './dashboards/judge-panel.js';
+import { type ShownPanel, shownPanels, shownVariables, withValues } from './dashboards/shown-queries.js';
+import { optionsOf } from './dashboards/variable-options.js';
 import { startWatchedWorld, type WatchedWorld } from './dashboards/watched-world.js';
+import type { Proof, ProofOutcome } from './proof.js';
 import { eventually } from './programs/eventually.js';
 import { type Prometheus, startPrometheus } from './programs/prometheus.js';
-import type { Proof, ProofOutcome } from './proof.js';
 
-const values = {
-  job: '.*',
-  instance: '.*',
-  node: '.*',
-  provider: '.*',
-  account: '.*',
-  endpoint: '.*',
-  __range: '600s',
-  __rate_interval: '10s',
-};
+/** What a reader sees who chose nothing. */
+const all = { job: 'hubwatch', instance: '.*', node: '.*', provider: '.*', account: '.*', endpoint: '.*' };
 
-/** The shipped Grafana dashboards ask what a real Prometheus can answer from a real daemon. */
+/** The shipped Grafana dashboards ask what a real Prometheus can answer from real daemons. */
 export const dashboards: Proof = {
   name: 'dashboards',
-  about: 'every query of the Grafana dashboards is answered by a real Prometheus, with the values of /metrics',
+  about: 'a real Prometheus answers every query of the Grafana dashboards, with the values that /metrics shows',
   async run({ log }) {
-    const world = await startWatchedWorld();
+    const closers: (() => Promise<void>)[] = [];
     try {
-      const prometheus = await startPrometheus([{ job: 'hubwatch', targets: world.targets }]);
-      try {
-        await play(world, prometheus);
-        return await judge(prometheus, log);
-      } finally {
-        await prometheus.close();
-      }
+      const panels = shownPanels();
+      const world = await startWatchedWorld();
+      closers.unshift(() => world.close());
+      // What a daemon knows before its first round depends on the moment.
+      await world.advance(1);
+      const full = await serveFullPage(panels);
+      closers.unshift(() => full.close());
+      const prometheus = await startPrometheus([
+        { job: 'hubwatch', targets: world.targets },
+        { job: 'full', targets: [full.target] },
+      ]);
+      closers.unshift(() => prometheus.close());
+      return await judge(panels, await play(world, prometheus), prometheus, log);
     } finally {
-      await world.close();
+      for (const close of closers) await close();
     }
   },
 };
 
-/** Lets things happen, each of which Prometheus sees. */
-async function play(world: WatchedWorld, prometheus: Prometheus): Promise<void> {
-  for (const step of [1, 60, 60, 1]) {
-    await world.advance(step);
-    await eventually('Prometheus knows the head', async () => {
-      const heads = await prometheus.query('hub_head_height').catch(() => []);
-      const isKnown = heads.length === world.targets.length && heads.every(({ value }) => value === world.height());
-      return isKnown ? true : undefined;
-    });
-  }
+/** What happened, and pages around the last scrape of it. */
+interface Played {
+  /** Values of the variables: the shown time is the whole of it. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly pages: readonly Pages[];
+  readonly atMs: number;
 }
 
-async function judge(prometheus: Prometheus, log: (line: string) => void): Promise<ProofOutcome> {
-  const queries = shownQueries();
-  const wrong: string[] = [];
-  for (const { name, expr, mayBeEmpty } of queries) {
-    const text = withValues(expr, values);
-    const problem = await prometheus.query(text).then(
-      (samples) => (samples.length > 0 || mayBeEmpty ? undefined : 'no result'),
-      (error: unknown) => (error as Error).message,
-    );
-    if (problem !== undefined) wrong.push(`${name}: ${problem}\n    ${text}`);
+/** Lets things happen, each of which Prometheus sees. */
+async function play(world: WatchedWorld, prometheus: Prometheus): Promise<Played> {
+  await untilSeen(world, prometheus);
+  const beganMs = await afterScrapes(prometheus);
+  await world.fail(true);
+  await world.advance(40);
+  await untilSeen(world, prometheus);
+  await world.fail(false);
+  for (const blocks of [40, 1, 1]) {
+    world.prune(20);
+    // The lowest state is looked for in several rounds.
+    for (const more of [blocks, 0, 0]) await world.advance(more);
   }
-  wrong.forEach((line) => log(`  ${line}`));
-  return { passed: queries.length - wrong.length, total: queries.length, counterExample: wrong[0] };
+  await untilSeen(world, prometheus);
+  const before = await Promise.all(world.targets.map((target) => world.page(target)));
+  const atMs = await afterScrapes(prometheus);
+  const pages = await Promise.all(
+    world.targets.map(async (target, index) => ({
+      ...{ target, before: before[index] ?? '', after: await world.page(target) },
+    })),
+  );
+  // Reaches back to before anything moved.
+  const range = `${Math.ceil((atMs - beganMs) / 1_000)}s`;
+  return { pages, atMs, values: { ...all, __range: range, __rate_interval: range } };
+}
+
+/** Waits until Prometheus has the head of the chain from every daemon. */
+async function untilSeen(world: WatchedWorld, prometheus: Prometheus): Promise<void> {
+  await eventually('Prometheus knows the head', async () => {
+    const heads = await prometheus.query('hub_head_height{job="hubwatch"}').catch(() => []);
+    const isSeen = heads.length === world.targets.length && heads.every(({ value }) => value === world.height());
+    return isSeen ? true : undefined;
+  });
+}
+
+/** Waits until every target was scraped twice from now on, and gives the time after that. */
+async function afterScrapes(prometheus: Prometheus): Promise<number> {
+  const beganSeconds = Date.now() / 1_000;
+  return await eventually('Prometheus scraped twice', async () => {
+    const atMs = Date.now();
+    const scrapes = await prometheus.query('timestamp(up)', atMs).catch(() => []);
+    const isSeen = scrapes.length > 0 && scrapes.every(({ value }) => value > beganSeconds + 1);
+    return isSeen ? atMs : undefined;
+  });
+}
+
+async function judge(
+  panels: readonly ShownPanel[],
+  { pages, atMs, values }: Played,
+  prometheus: Prometheus,
+  log: (line: string) => void,
+): Promise<ProofOutcome> {
+  const parts = {
+    'with the values of a played chain': await judgePanels(panels, { prometheus, atMs, values }),
+    'with every metric': await judgePanels(panels, {
+      ...{ prometheus, atMs, values: { ...values, job: 'full' }, isFull: true },
+    }),
+    'with two monitors as with one': await judgeAlike(panels, pages, { prometheus, atMs, values }),
+    'values of /metrics': await judgeValues(panels, pages, prometheus, atMs),
+    'template variables': await judgeVariables(prometheus),
+  };
+  let passed = 0;
+  let total = 0;
+  for (const [name, { count, wrong }] of Object.entries(parts)) {
+    log(`  ${name}: ${count - wrong.length} of ${count}`);
+    wrong.forEach((line) => log(`    ${line}`));
+    passed += count - wrong.length;
+    total += count;
+  }
+  const { empty } = parts['with the values of a played chain'];
+  const queries = panels.flatMap((panel) => panel.queries);
+  return {
+    ...{ passed, total, counterExample: Object.values(parts).flatMap(({ wrong }) => wrong)[0] },
+    figures: { panels: panels.length, queries: queries.length, 'empty on the played chain': empty.length },
+  };
+}
+
+interface Part {
+  readonly count: number;
+  readonly wrong: readonly string[];
+}
+
+async function judgePanels(
+  panels: readonly ShownPanel[],
+  asking: Omit<Asking, 'isFull'> & { readonly isFull?: boolean },
+): Promise<Part & { readonly empty: readonly string[] }> {
+  const wrong: string[] = [];
+  const empty: string[] = [];
+  for (const panel of panels) {
+    const found = await judgePanel(panel, { isFull: false, ...asking });
+    wrong.push(...found.wrong.slice(0, 1));
+    empty.push(...found.empty);
+  }
+  return { count: panels.length, wrong, empty };
+}
+
+/** What is asked about the chain has the same answer whether one or two monitors watch it. */
+async function judgeAlike(
+  panels: readonly ShownPanel[],
+  pages: readonly Pages[],
+  { prometheus, atMs, values }: Omit<Asking, 'isFull'>,
+): Promise<Part> {
+  const wrong: string[] = [];
+  let count = 0;
+  for (const panel of panels) {
+    for (const { refId, expr } of panel.queries) {
+      if (!isAboutChain(expr)) continue;
+      const asked = (instance: string) =>
+        prometheus.query(withValues(expr, { ...values, instance }), atMs).then(textOf);
+      const both = await asked('.*');
+      if (both.includes('"instance":')) continue;
+      count++;
+      for (const { target } of pages)
+        if ((await asked(target)) !== both) wrong.push(`${panel.name}, ${refId}: another answer by ${target} alone`);
+    }
+  }
+  return { count, wrong };
+}
+
+/** Rates, and what is gained since a time before the first scrape, depend on the moments of the scrapes. */
+const isAboutChain = (expr: string): boolean =>
+  !/\b(?:up|(?:process|nodejs|scrape|hubwatch)_\w+)\{|rate\(|offset 1[hd]/.test(
+    expr.replaceAll(/hubwatch_build_info\{[^}]*\}/g, ''),
+  );
+
+const textOf = (samples: Awaited<ReturnType<Prometheus['query']>>): string =>
+  samples
+    .map(({ metric, value }) => JSON.stringify([metric, value]))
+    .sort()
+    .join('\n');
+
+async function judgeValues(
+  panels: readonly ShownPanel[],
+  pages: readonly Pages[],
+  prometheus: Prometheus,
+  atMs: number,
+): Promise<Part> {
+  const queries = panels.flatMap((panel) => panel.queries);
+  const names = new Set(
+    queries.flatMap(({ expr }) =>
+      [...expr.matchAll(/\b(?:hub|hubwatch|process|nodejs)_\w+(?=\{)/g)].map(([name]) => name),
+    ),
+  );
+  const compared = await Promise.all(pages.map((page) => compareValues([...names], page, prometheus, atMs)));
+  const wrong = compared.flatMap((one) => one.wrong);
+  return { count: compared.reduce((sum, { equal }) => sum + equal, 0) + wrong.length, wrong };
+}
+
+/** Each variable has options, and those of nodes and accounts show an alias. */
+async function judgeVariables(prometheus: Prometheus): Promise<Part> {
+  const wrong: string[] = [];
+  const variables = shownVariables();
+  for (const variable of variables) {
+    const options = await optionsOf(variable, prometheus, all);
+    const isNamed = !/: (?:node|account)$/.test(variable.name) || options.some(({ text, value }) => text !== value);
+    if (options.length === 0 || !isNamed) wrong.push(`${variable.name}: ${JSON.stringify(options.slice(0, 3))}`);
+  }
+  return { count: variables.length, wrong };
 }

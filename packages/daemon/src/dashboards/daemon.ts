@@ -254,28 +254,37 @@ const outbox: Row = {
       queries: [{ expr: quantile(0.95, 'hubwatch_notification_duration_seconds', 'channel'), legend: '{{channel}}' }],
     },
     {
-      ...{ kind: 'stat', title: 'Silences and suppressed notices', unit: 'none', width: 8, height: 8 },
-      question:
-        'How many silences are active or ahead, and how many notices were not sent on purpose in the shown time?',
+      ...{ kind: 'stat', title: 'Silences', unit: 'none', width: 4, height: 8 },
+      question: 'How many silences are not over, by state?',
+      queries: [{ expr: 'max by (state) (hubwatch_silences)', legend: '{{state}}' }],
+    },
+    {
+      ...{ kind: 'stat', title: 'Notices not sent on purpose', unit: 'none', width: 4, height: 8 },
+      question: 'How many notices were not sent on purpose in the shown time, by reason?',
+      emptyBecause: 'no notice was silenced, grouped or held back.',
       queries: [
-        { expr: 'max by (state) (hubwatch_silences)', legend: '{{state}} silences' },
         {
           expr: `sum by (reason) (${gained('hubwatch_notifications_suppressed_total', '$__range')})`,
-          legend: 'suppressed: {{reason}}',
+          legend: '{{reason}}',
         },
       ],
     },
     {
-      ...{ kind: 'stat', title: 'Signs of life', unit: 'none', width: 24 },
-      question: 'How many signs of life were accepted, and how many withheld, in the shown time?',
+      ...{ kind: 'stat', title: 'Signs of life accepted', unit: 'none', width: 12 },
+      question: 'How many signs of life were accepted in the shown time?',
+      queries: [
+        { expr: `sum by (instance) (${gained('hubwatch_alive_pings_total', '$__range')})`, legend: byInstance },
+      ],
+    },
+    {
+      ...{ kind: 'stat', title: 'Signs of life withheld', unit: 'none', width: 12, colours: noneOrOrange },
+      question:
+        'How many signs of life were withheld or failed in the shown time, so that the service behind them gives the alarm?',
+      emptyBecause: 'every sign of life was accepted.',
       queries: [
         {
-          expr: `sum by (instance) (${gained('hubwatch_alive_pings_total', '$__range')})`,
-          legend: 'accepted ({{instance}})',
-        },
-        {
           expr: `sum by (reason) (${gained('hubwatch_alive_pings_withheld_total', '$__range')})`,
-          legend: 'withheld: {{reason}}',
+          legend: '{{reason}}',
         },
       ],
     },

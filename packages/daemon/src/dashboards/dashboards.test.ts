@@ -64,6 +64,8 @@ describe('dashboards: declarations', () => {
     const uids = dashboards.map(uidOf);
     expect(new Set(uids).size).toBe(uids.length);
     for (const uid of uids) expect(uid).toMatch(/^[a-z-]{8,40}$/);
+    // The link of a dashboard leads to the heading with its title in docs/grafana.md.
+    for (const { name, title } of dashboards) expect(title.toLowerCase().replaceAll(' ', '-')).toBe(name);
     const names = panels.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });

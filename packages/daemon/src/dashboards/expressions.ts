@@ -58,11 +58,15 @@ export const ofEndpoint = (expr: string, ...labels: readonly string[]): string =
 export const ofChain = (expr: string, ...labels: readonly string[]): string => `max by (${list(...labels)}) (${expr})`;
 
 /**
- * What a counter gained in a time, to the unit. `increase()` extrapolates, which is wrong for money. Series that began within the
- * time count from their first sample, and one that was reset counts as nothing gained.
+ * What a counter gained in a time, to the unit. `increase()` extrapolates, which is wrong for money. A counter of the ledger begins
+ * with its first event: if its monitor was scraped before that time, all of it counts, else what came after the first scrape. One
+ * that was reset counts as nothing gained.
  */
-export const gained = (counter: string, time: string): string =>
-  `clamp_min(${counter} - (${counter} offset ${time} or min_over_time(${counter}[${time}])), 0)`;
+export const gained = (counter: string, time: string): string => {
+  const began = `(0 * ${counter} and on (job, instance) hubwatch_build_info offset ${time})`;
+  const first = `min_over_time(${counter}[${time}])`;
+  return `clamp_min(${counter} - (${counter} offset ${time} or ${began} or ${first}), 0)`;
+};
 
 /** Members of a state set as one number: the position of the present member, from 1. */
 export const stateNumber = (metric: string, label: string, members: readonly string[]): string =>

@@ -80,7 +80,7 @@ function customOf(panel: Panel): object {
     case 'timeseries':
       return lineOf(panel);
     case 'state-timeline':
-      return { fillOpacity: 75, lineWidth: 0, spanNulls: false };
+      return { fillOpacity: 75, lineWidth: 0 };
     case 'table':
       return { align: 'auto', cellOptions: { type: 'auto' }, filterable: true, inspect: false };
     case 'stat':

@@ -16,9 +16,9 @@ export const units = {
   perSecond: 'ops',
   requestsPerSecond: 'reqps',
   bytesPerSecond: 'Bps',
-  blocks: 'suffix: blocks',
-  intervals: 'suffix: intervals',
-  blocksPerSecond: 'suffix: blocks/s',
+  blocks: 'suffix:blocks',
+  intervals: 'suffix:intervals',
+  blocksPerSecond: 'suffix:blocks/s',
 } as const;
 
 export type Unit = keyof typeof units;

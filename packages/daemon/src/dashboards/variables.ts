@@ -13,11 +13,16 @@ interface VariableQuery {
 const scope = 'job=~"$job",instance=~"$instance"';
 
 /** Options that show the alias of a watched thing and filter by its address. */
-const byAlias = (label: string, metric: string, address: string): VariableQuery => ({
-  label,
-  query: `query_result(max by (alias, ${address}) (${metric}{${scope}}))`,
-  regex: `/(?:alias="(?<text>[^"]+)".*)?\\b${address}="(?<value>[^"]+)"/`,
-});
+const byAlias = (label: string, metric: string, address: string): VariableQuery => {
+  const text = 'alias="(?<text>[^"]+)"';
+  const value = `\\b${address}="(?<value>[^"]+)"`;
+  return {
+    label,
+    query: `query_result(max by (alias, ${address}) (${metric}{${scope}}))`,
+    // Labels of a result are in the order of the alphabet.
+    regex: address < 'alias' ? `/${value}(?:.*${text})?/` : `/(?:${text}.*)?${value}/`,
+  };
+};
 
 const subjects: Readonly<Record<Subject, VariableQuery>> = {
   node: byAlias('Node', 'hub_node_config_info', 'node'),

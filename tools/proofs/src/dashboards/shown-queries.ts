@@ -2,33 +2,62 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '@hubwatch/bench/consumers';
 
-/** A query of a panel in a shipped file. */
-export interface ShownQuery {
-  /** `overview: Critical alerts, A` */
+/** A panel in a shipped file. */
+export interface ShownPanel {
+  /** `hubwatch-overview: Critical alerts` */
   readonly name: string;
-  readonly expr: string;
-  /** Asked over a range of time; the last value alone otherwise. */
-  readonly isOverTime: boolean;
+  readonly type: string;
   /** The panel says that it may be empty. */
   readonly mayBeEmpty: boolean;
+  readonly queries: readonly ShownQuery[];
+  /** Labels that identify a row of a table. */
+  readonly rowLabels: readonly string[];
+}
+
+export interface ShownQuery {
+  readonly refId: string;
+  readonly expr: string;
+  readonly legend: string;
+  /** Asked over a range of time; the last value alone otherwise. */
+  readonly isOverTime: boolean;
+}
+
+/** A template variable whose options Prometheus gives. */
+export interface ShownVariable {
+  /** `hubwatch-overview: job` */
+  readonly name: string;
+  readonly query: string;
+  readonly regex: string;
 }
 
 /** The parts of a dashboard file that decide what is asked. */
 interface DashboardFile {
   readonly uid: string;
-  readonly panels: readonly {
-    readonly type: string;
-    readonly title: string;
-    readonly description?: string;
-    readonly targets?: readonly { readonly refId: string; readonly expr: string; readonly range: boolean }[];
-  }[];
+  readonly panels: readonly PanelFile[];
   readonly templating: {
     readonly list: readonly {
       readonly name: string;
+      readonly type: string;
       readonly query: string | { readonly query: string };
       readonly regex?: string;
     }[];
   };
+}
+
+interface PanelFile {
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly targets?: readonly {
+    readonly refId: string;
+    readonly expr: string;
+    readonly legendFormat: string;
+    readonly range: boolean;
+  }[];
+  readonly transformations?: readonly {
+    readonly id: string;
+    readonly options: { readonly indexByName?: Readonly<Record<string, number>> };
+  }[];
 }
 
 const folder = join(workspace, 'deploy/grafana/dashboards');
@@ -36,36 +65,35 @@ const folder = join(workspace, 'deploy/grafana/dashboards');
 const files = (): readonly DashboardFile[] =>
   readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as DashboardFile);
 
-/** Every query of the shipped dashboards. */
-export function shownQueries(): readonly ShownQuery[] {
+/** Every panel of the shipped dashboards that asks anything. */
+export function shownPanels(): readonly ShownPanel[] {
   return files().flatMap(({ uid, panels }) =>
-    panels.flatMap(({ title, description = '', targets = [] }) =>
-      targets.map(({ refId, expr, range }) => ({
-        ...{ name: `${uid}: ${title}, ${refId}`, expr, isOverTime: range },
-        mayBeEmpty: description.includes('Empty while nothing is wrong: '),
-      })),
-    ),
+    panels.flatMap(({ type, title, description = '', targets = [], transformations = [] }) => {
+      const columns = transformations.flatMap(({ options }) => Object.keys(options.indexByName ?? {}));
+      const queries = targets.map(({ refId, expr, legendFormat, range }) => ({
+        ...{ refId, expr, legend: legendFormat, isOverTime: range },
+      }));
+      return queries.length === 0
+        ? []
+        : {
+            ...{ name: `${uid}: ${title}`, type, queries },
+            mayBeEmpty: description.includes('Empty while nothing is wrong: '),
+            rowLabels: columns.filter((column) => !column.startsWith('Value')),
+          };
+    }),
   );
 }
 
-/** A template variable whose options Prometheus gives. */
-export interface ShownVariable {
-  readonly name: string;
-  readonly query: string;
-  readonly regex: string;
-}
-
+/** Every variable of the shipped dashboards that asks anything. */
 export function shownVariables(): readonly ShownVariable[] {
   return files().flatMap(({ uid, templating }) =>
-    templating.list.flatMap(({ name, query, regex = '' }) =>
-      typeof query === 'string' ? [] : [{ name: `${uid}: ${name}`, query: query.query, regex }],
+    templating.list.flatMap(({ name, type, query, regex = '' }) =>
+      type !== 'query' || typeof query === 'string' ? [] : [{ name: `${uid}: ${name}`, query: query.query, regex }],
     ),
   );
 }
 
 /** Puts values in place of variables, as Grafana does before it asks. */
-export const withValues = (expr: string, values: Readonly<Record<string, string>>): string =>
-  expr.replace(
-    /\$(?:\{(\w+)\}|([a-zA-Z_]\w*))/g,
-    (text, braced?: string, plain?: string) => values[braced ?? plain ?? ''] ?? text,
-  );
+export function withValues(expr: string, values: Readonly<Record<string, string>>): string {
+  return expr.replace(/\$(\w+)/g, (text, name: string) => values[name] ?? text);
+}

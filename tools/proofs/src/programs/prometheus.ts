@@ -22,10 +22,12 @@ export interface PrometheusSample {
 /** A real Prometheus, with an empty store of its own. */
 export interface Prometheus {
   readonly address: string;
-  /** Evaluates an expression now. @throws Error with the message of Prometheus, when it refuses the expression */
-  query(expr: string): Promise<readonly PrometheusSample[]>;
-  /** Number of series of an expression over the last seconds. @throws Error with the message of Prometheus */
-  countOverTime(expr: string, seconds: number): Promise<number>;
+  /** Evaluates an expression at a time, now by default. @throws Error with the message of Prometheus, when it refuses it */
+  query(expr: string, atMs?: number): Promise<readonly PrometheusSample[]>;
+  /** Number of series of an expression over the ten seconds before a time. @throws Error with the message of Prometheus */
+  countOverTime(expr: string, atMs: number): Promise<number>;
+  /** Values of a label among the series of a selector, of all series when that is empty. */
+  labelValues(label: string, selector: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -55,11 +57,15 @@ export async function startPrometheus(jobs: readonly ScrapeJob[]): Promise<Prome
   const address = `http://127.0.0.1:${port}`;
   return {
     address,
-    query: async (expr) => samplesOf(await ask(address, 'query', { query: expr })),
-    async countOverTime(expr, seconds) {
-      const end = Date.now() / 1_000;
-      const range = { start: String(end - seconds), end: String(end), step: '1' };
-      return samplesOf(await ask(address, 'query_range', { query: expr, ...range })).length;
+    query: async (expr, atMs = Date.now()) =>
+      samplesOf(await post(`${address}/api/v1/query`, { query: expr, time: secondsOf(atMs) })),
+    async countOverTime(expr, atMs) {
+      const range = { start: secondsOf(atMs - 10_000), end: secondsOf(atMs), step: '1' };
+      return samplesOf(await post(`${address}/api/v1/query_range`, { query: expr, ...range })).length;
+    },
+    async labelValues(label, selector) {
+      const match = selector === '' ? '' : `?${new URLSearchParams({ 'match[]': selector }).toString()}`;
+      return (await answerOf(await fetch(`${address}/api/v1/label/${label}/values${match}`))) as string[];
     },
     async close() {
       if (child.exitCode === null && child.kill('SIGTERM')) await ended;
@@ -68,26 +74,31 @@ export async function startPrometheus(jobs: readonly ScrapeJob[]): Promise<Prome
   };
 }
 
-interface Answer {
-  readonly status: string;
-  readonly error?: string;
-  readonly data?: {
-    readonly resultType: string;
-    readonly result: readonly unknown[];
-  };
+const secondsOf = (timeMs: number): string => String(timeMs / 1_000);
+
+const post = async (url: string, form: Record<string, string>): Promise<unknown> =>
+  answerOf(await fetch(url, { method: 'POST', body: new URLSearchParams(form) }));
+
+async function answerOf(response: Response): Promise<unknown> {
+  const { status, error, data } = (await response.json()) as { status: string; error?: string; data?: unknown };
+  if (status !== 'success') throw new Error(error ?? response.statusText);
+  return data;
 }
 
-async function ask(address: string, path: string, form: Record<string, string>): Promise<Answer> {
-  const response = await fetch(`${address}/api/v1/${path}`, { method: 'POST', body: new URLSearchParams(form) });
-  const answer = (await response.json()) as Answer;
-  if (answer.status !== 'success') throw new Error(`${answer.error ?? response.statusText}: ${form['query'] ?? ''}`);
-  return answer;
+interface QueryData {
+  readonly resultType: string;
+  readonly result: readonly unknown[];
 }
 
-function samplesOf({ data }: Answer): readonly PrometheusSample[] {
+function samplesOf(data: unknown): readonly PrometheusSample[] {
+  const { resultType, result } = data as QueryData;
   // A scalar is one pair of time and value, without labels.
-  if (data?.resultType === 'scalar') return [{ metric: {}, value: Number(data.result[1]) }];
-  return ((data?.result ?? []) as { metric: Record<string, string>; value?: [number, string] }[]).map(
-    ({ metric, value }) => ({ metric, value: Number(value?.[1]) }),
-  );
+  if (resultType === 'scalar') return [{ metric: {}, value: Number(result[1]) }];
+  return (result as { metric: Record<string, string>; value?: [number, string] }[]).map(({ metric, value }) => ({
+    metric,
+    value: value === undefined ? Number.NaN : numberOf(value[1]),
+  }));
 }
+
+const numberOf = (text: string): number =>
+  text === '+Inf' ? Number.POSITIVE_INFINITY : text === '-Inf' ? Number.NEGATIVE_INFINITY : Number(text);
