@@ -38,9 +38,9 @@ each panel has a unit, a description and links. The field names and the units of
 unit list of Grafana 11.6. What a panel looks like was not seen.`;
 
 const counting = `Amounts are in the base unit of the denomination, such as \`udvpn\`. What was received or paid in a time is the difference of the
-ledger's counters, not \`increase()\`, which extrapolates. If the monitor was scraped before that time, the sum is exact to the unit.
-Otherwise it lacks what happened before the first scrape. \`hubwatch ledger\` prints the books themselves; \`hubwatch ledger backfill\` appears
-in the dashboards as income of the day on which it ran.
+ledger's counters, not \`increase()\`, which extrapolates. If Prometheus scraped the monitor at the beginning of that time, the sum is
+exact to the unit. Otherwise it lacks what happened before the first scrape. \`hubwatch ledger\` prints the books themselves;
+\`hubwatch ledger backfill\` appears in the dashboards as income of the time in which it ran.
 
 Time until a deadline of the chain is counted in chain time, from the block time of the agreed head. The age of data is counted by the
 clock of Prometheus, so that a halted chain is visible. Bars by day stand at midnight of the browser's time zone and count the 24 hours

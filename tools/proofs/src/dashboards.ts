@@ -6,6 +6,7 @@ import { optionsOf } from './dashboards/variable-options.js';
 import { startWatchedWorld, type WatchedWorld } from './dashboards/watched-world.js';
 import type { Proof, ProofOutcome } from './proof.js';
 import { eventually } from './programs/eventually.js';
+import { parseExposition } from './programs/exposition.js';
 import { type Prometheus, startPrometheus } from './programs/prometheus.js';
 
 /** What a reader sees who chose nothing. */
@@ -42,6 +43,8 @@ interface Played {
   /** Values of the variables: the shown time is the whole of it. */
   readonly values: Readonly<Record<string, string>>;
   readonly pages: readonly Pages[];
+  /** Pages at the beginning of the shown time, in the order of the targets. */
+  readonly first: readonly string[];
   readonly atMs: number;
 }
 
@@ -49,6 +52,7 @@ interface Played {
 async function play(world: WatchedWorld, prometheus: Prometheus): Promise<Played> {
   await untilSeen(world, prometheus);
   const beganMs = await afterScrapes(prometheus);
+  const first = await Promise.all(world.targets.map((target) => world.page(target)));
   await world.fail(true);
   await world.advance(40);
   await untilSeen(world, prometheus);
@@ -67,8 +71,9 @@ async function play(world: WatchedWorld, prometheus: Prometheus): Promise<Played
     })),
   );
   // Reaches back to before anything moved.
-  const range = `${Math.ceil((atMs - beganMs) / 1_000)}s`;
-  return { pages, atMs, values: { ...all, __range: range, __rate_interval: range } };
+  const seconds = Math.ceil((atMs - beganMs) / 1_000);
+  const range = { __range: `${seconds}s`, __range_s: String(seconds), __rate_interval: `${seconds}s` };
+  return { pages, first, atMs, values: { ...all, ...range } };
 }
 
 /** Waits until Prometheus has the head of the chain from every daemon. */
@@ -81,9 +86,9 @@ async function untilSeen(world: WatchedWorld, prometheus: Prometheus): Promise<v
 }
 
 /** Waits until every target was scraped twice from now on, and gives the time after that. */
-async function afterScrapes(prometheus: Prometheus): Promise<number> {
+function afterScrapes(prometheus: Prometheus): Promise<number> {
   const beganSeconds = Date.now() / 1_000;
-  return await eventually('Prometheus scraped twice', async () => {
+  return eventually('Prometheus scraped twice', async () => {
     const atMs = Date.now();
     const scrapes = await prometheus.query('timestamp(up)', atMs).catch(() => []);
     const isSeen = scrapes.length > 0 && scrapes.every(({ value }) => value > beganSeconds + 1);
@@ -93,16 +98,18 @@ async function afterScrapes(prometheus: Prometheus): Promise<number> {
 
 async function judge(
   panels: readonly ShownPanel[],
-  { pages, atMs, values }: Played,
+  played: Played,
   prometheus: Prometheus,
   log: (line: string) => void,
 ): Promise<ProofOutcome> {
+  const { pages, atMs, values } = played;
   const parts = {
     'with the values of a played chain': await judgePanels(panels, { prometheus, atMs, values }),
     'with every metric': await judgePanels(panels, {
       ...{ prometheus, atMs, values: { ...values, job: 'full' }, isFull: true },
     }),
     'with two monitors as with one': await judgeAlike(panels, pages, { prometheus, atMs, values }),
+    'income to the unit': await judgeIncome(panels, played, prometheus),
     'values of /metrics': await judgeValues(panels, pages, prometheus, atMs),
     'template variables': await judgeVariables(prometheus),
   };
@@ -175,6 +182,29 @@ const textOf = (samples: Awaited<ReturnType<Prometheus['query']>>): string =>
     .map(({ metric, value }) => JSON.stringify([metric, value]))
     .sort()
     .join('\n');
+
+/** The income that a panel shows is what the counters on the page gained. */
+async function judgeIncome(
+  panels: readonly ShownPanel[],
+  { pages, first, atMs, values }: Played,
+  prometheus: Prometheus,
+): Promise<Part> {
+  const shown = panels.find(({ name }) => name === 'hubwatch-overview: Received by nodes today')?.queries[0];
+  if (shown === undefined) return { count: 1, wrong: ['no panel shows the income of today'] };
+  const wrong: string[] = [];
+  for (const [index, { target, after }] of pages.entries()) {
+    const gain = receivedOn(after) - receivedOn(first[index] ?? '');
+    const answer = await prometheus.query(withValues(shown.expr, { ...values, instance: target }), atMs);
+    const sum = answer.reduce((all, { value }) => all + value, 0);
+    if (gain <= 0 || sum !== gain) wrong.push(`the counters of ${target} gained ${gain}, and the panel shows ${sum}`);
+  }
+  return { count: pages.length, wrong };
+}
+
+const receivedOn = (page: string): number =>
+  [...parseExposition(page)]
+    .filter(([key]) => key.startsWith('hub_node_received_amount_total{'))
+    .reduce((all, [, value]) => all + value, 0);
 
 async function judgeValues(
   panels: readonly ShownPanel[],

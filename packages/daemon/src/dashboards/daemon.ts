@@ -1,4 +1,4 @@
-import { gained, quantile, rateOf } from './expressions.js';
+import { counted, quantile, rateOf } from './expressions.js';
 import { delay, intervalsMissed, noneOrOrange, noneOrRed, yesIsBad, yesIsGood } from './judgements.js';
 import type { Dashboard, Row } from './panel.js';
 
@@ -169,7 +169,7 @@ const outbox: Row = {
       ...{ kind: 'timeseries', title: 'Changes of alerts', unit: 'none', width: 8, barsEvery: '1h' },
       question: 'How many alerts changed to each state in the hour before each bar?',
       emptyBecause: 'no alert has changed since the monitor started.',
-      queries: [{ expr: `sum by (to) (${gained('hubwatch_alert_transitions_total', '1h')})`, legend: 'to {{to}}' }],
+      queries: [{ expr: `sum by (to) (${counted('hubwatch_alert_transitions_total', '1h')})`, legend: 'to {{to}}' }],
     },
     {
       ...{
@@ -193,7 +193,7 @@ const outbox: Row = {
       emptyBecause: 'no rule has failed.',
       queries: [
         {
-          expr: `sum by (alertname) (${gained('hubwatch_rule_evaluation_failures_total', '$__range')})`,
+          expr: `sum by (alertname) (${counted('hubwatch_rule_evaluation_failures_total', '$__range')})`,
           legend: '{{alertname}}',
         },
       ],
@@ -204,7 +204,7 @@ const outbox: Row = {
       emptyBecause: 'no notice was given up.',
       queries: [
         {
-          expr: `sum by (channel) (${gained('hubwatch_notifications_dead_total', '$__range')})`,
+          expr: `sum by (channel) (${counted('hubwatch_notifications_dead_total', '$__range')})`,
           legend: '{{channel}}',
         },
       ],
@@ -264,7 +264,7 @@ const outbox: Row = {
       emptyBecause: 'no notice was silenced, grouped or held back.',
       queries: [
         {
-          expr: `sum by (reason) (${gained('hubwatch_notifications_suppressed_total', '$__range')})`,
+          expr: `sum by (reason) (${counted('hubwatch_notifications_suppressed_total', '$__range')})`,
           legend: '{{reason}}',
         },
       ],
@@ -273,7 +273,7 @@ const outbox: Row = {
       ...{ kind: 'stat', title: 'Signs of life accepted', unit: 'none', width: 12 },
       question: 'How many signs of life were accepted in the shown time?',
       queries: [
-        { expr: `sum by (instance) (${gained('hubwatch_alive_pings_total', '$__range')})`, legend: byInstance },
+        { expr: `sum by (instance) (${counted('hubwatch_alive_pings_total', '$__range')})`, legend: byInstance },
       ],
     },
     {
@@ -283,7 +283,7 @@ const outbox: Row = {
       emptyBecause: 'every sign of life was accepted.',
       queries: [
         {
-          expr: `sum by (reason) (${gained('hubwatch_alive_pings_withheld_total', '$__range')})`,
+          expr: `sum by (reason) (${counted('hubwatch_alive_pings_withheld_total', '$__range')})`,
           legend: '{{reason}}',
         },
       ],
@@ -312,7 +312,7 @@ const store: Row = {
       emptyBecause: 'no operation on the store has failed.',
       queries: [
         {
-          expr: `sum by (operation) (${gained('hubwatch_store_failures_total', '$__range')})`,
+          expr: `sum by (operation) (${counted('hubwatch_store_failures_total', '$__range')})`,
           legend: '{{operation}}',
         },
       ],
@@ -323,7 +323,7 @@ const store: Row = {
       alerts: ['HubwatchStoreRebuilt'],
       emptyBecause: 'the store was never lost.',
       queries: [
-        { expr: `sum by (reason) (${gained('hubwatch_store_rebuilds_total', '$__range')})`, legend: '{{reason}}' },
+        { expr: `sum by (reason) (${counted('hubwatch_store_rebuilds_total', '$__range')})`, legend: '{{reason}}' },
       ],
     },
     {
@@ -409,14 +409,14 @@ const web: Row = {
       question: 'How many series were left out of a page in the shown time, because the limit was reached?',
       emptyBecause: 'the limit was never reached.',
       queries: [
-        { expr: `sum by (reason) (${gained('hubwatch_series_dropped_total', '$__range')})`, legend: '{{reason}}' },
+        { expr: `sum by (reason) (${counted('hubwatch_series_dropped_total', '$__range')})`, legend: '{{reason}}' },
       ],
     },
     {
       ...{ kind: 'stat', title: 'Parts of the page that failed', unit: 'none', width: 12, colours: noneOrRed },
       question: 'How many parts of a page of metrics failed and were left out in the shown time?',
       emptyBecause: 'no part of a page has failed.',
-      queries: [{ expr: `sum by (part) (${gained('hubwatch_scrape_errors_total', '$__range')})`, legend: '{{part}}' }],
+      queries: [{ expr: `sum by (part) (${counted('hubwatch_scrape_errors_total', '$__range')})`, legend: '{{part}}' }],
     },
   ],
 };

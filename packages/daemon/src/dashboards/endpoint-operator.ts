@@ -1,4 +1,4 @@
-import { asDate, gained, ofEndpoint, quantile, rateOf } from './expressions.js';
+import { asDate, changed, counted, ofEndpoint, quantile, rateOf } from './expressions.js';
 import { blockAge, hoursLeft, yesIsBad, yesIsGood, yesOrNo } from './judgements.js';
 import type { Colours, Dashboard, Row } from './panel.js';
 
@@ -265,7 +265,7 @@ const answers: Row = {
       emptyBecause: 'the endpoint in use has not changed since the monitor started.',
       queries: [
         {
-          expr: `sum by (transport, instance) (${gained('hubwatch_failovers_total', '$__range')})`,
+          expr: `sum by (transport, instance) (${counted('hubwatch_failovers_total', '$__range')})`,
           legend: '{{transport}} ({{instance}})',
         },
       ],
@@ -277,7 +277,7 @@ const answers: Row = {
       emptyBecause: 'no answer was older than one seen before.',
       queries: [
         {
-          expr: `sum by (endpoint, transport) (${gained('hubwatch_endpoint_regressions_total', '$__range')})`,
+          expr: `sum by (endpoint, transport) (${counted('hubwatch_endpoint_regressions_total', '$__range')})`,
           legend: '{{endpoint}} {{transport}}',
         },
       ],
@@ -366,7 +366,7 @@ const surface: Row = {
       ...{ kind: 'stat', title: 'Changes of the application', unit: 'none', width: 6 },
       question: 'How often did the application or its version change in the shown time?',
       alerts: ['HubAppVersionChanged'],
-      queries: [{ expr: ofEndpoint(gained('hub_app_version_changes_total', '$__range')), legend: byEndpoint }],
+      queries: [{ expr: ofEndpoint(changed('hub_app_version_changes_total', '$__range')), legend: byEndpoint }],
     },
     {
       ...{ kind: 'stat', title: 'Upgrade ahead', unit: 'grouped', width: 6 },

@@ -57,16 +57,34 @@ export const ofEndpoint = (expr: string, ...labels: readonly string[]): string =
 /** Facts about the whole chain: every monitor of it sees the same. */
 export const ofChain = (expr: string, ...labels: readonly string[]): string => `max by (${list(...labels)}) (${expr})`;
 
+// What counters gained in a time, to the unit: `increase()` extrapolates, which is wrong for money, and misses the first count of
+// a series that begins with it.
+
+const since = (counter: string, base: string): string => `clamp_min(${counter} - (${base}), 0)`;
+
 /**
- * What a counter gained in a time, to the unit. `increase()` extrapolates, which is wrong for money. A counter of the ledger begins
- * with its first event: if its monitor was scraped before that time, all of it counts, else what came after the first scrape. One
- * that was reset counts as nothing gained.
+ * Gain of a counter of the ledger, which survives restarts and begins with its first event: if its monitor was scraped at the
+ * beginning of the time, a counter that was absent then counts as a whole.
  */
-export const gained = (counter: string, time: string): string => {
-  const began = `(0 * ${counter} and on (job, instance) hubwatch_build_info offset ${time})`;
-  const first = `min_over_time(${counter}[${time}])`;
-  return `clamp_min(${counter} - (${counter} offset ${time} or ${began} or ${first}), 0)`;
-};
+export const earned = (counter: string, time: string): string =>
+  since(
+    counter,
+    `${counter} offset ${time} or (0 * ${counter} and on (job, instance) hubwatch_build_info offset ${time}) or min_over_time(${counter}[${time}])`,
+  );
+
+/** Gain of a counter of changes seen on the chain, which survives restarts and is absent while nothing can be read. */
+export const changed = (counter: string, time: string): string =>
+  since(counter, `${counter} offset ${time} or min_over_time(${counter}[${time}])`);
+
+/** Times with a length in seconds that expressions can compute with. */
+const secondsOf = { $__range: '$__range_s', '1h': '3600', '1d': '86400' } as const;
+
+/** Gain of a counter of the process; after a restart within the time, the count since then. */
+export const counted = (counter: string, time: keyof typeof secondsOf): string =>
+  since(
+    counter,
+    `(${counter} offset ${time} and on (job, instance) process_start_time_seconds < time() - ${secondsOf[time]}) or 0 * ${counter}`,
+  );
 
 /** Members of a state set as one number: the position of the present member, from 1. */
 export const stateNumber = (metric: string, label: string, members: readonly string[]): string =>

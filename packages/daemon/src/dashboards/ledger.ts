@@ -1,9 +1,9 @@
-import { gained, ofAccount, ofChain, ofNode, ofProvider } from './expressions.js';
+import { earned, ofAccount, ofChain, ofNode, ofProvider } from './expressions.js';
 import { intervalsMissed } from './judgements.js';
 import type { Dashboard, Row } from './panel.js';
 
 const anyIsWrong = { base: 'green', thresholds: [{ from: 1, colour: 'red' }] } as const;
-const received = (time: string): string => ofNode(gained('hub_node_received_amount_total', time), 'denom', 'source');
+const received = (time: string): string => ofNode(earned('hub_node_received_amount_total', time), 'denom', 'source');
 
 const byDay: Row = {
   title: 'By day',
@@ -24,7 +24,7 @@ const byDay: Row = {
       question: 'What went back from leases and sessions of each node in the day before each bar?',
       queries: [
         {
-          expr: `sum by (alias, source, denom) (${ofNode(gained('hub_node_refunded_amount_total', '1d'), 'denom', 'source')})`,
+          expr: `sum by (alias, source, denom) (${ofNode(earned('hub_node_refunded_amount_total', '1d'), 'denom', 'source')})`,
           legend: '{{alias}} {{source}} {{denom}}',
         },
       ],
@@ -35,7 +35,7 @@ const byDay: Row = {
       emptyBecause: 'no provider is watched.',
       queries: [
         {
-          expr: ofProvider(gained('hub_provider_paid_amount_total', '1d'), 'denom'),
+          expr: ofProvider(earned('hub_provider_paid_amount_total', '1d'), 'denom'),
           legend: '{{provider}} {{denom}}',
         },
       ],
@@ -47,7 +47,7 @@ const byDay: Row = {
       emptyBecause: 'no account is watched.',
       queries: [
         {
-          expr: ofAccount(gained('hub_account_paid_amount_total', '1d'), 'denom', 'source'),
+          expr: ofAccount(earned('hub_account_paid_amount_total', '1d'), 'denom', 'source'),
           legend: '{{alias}} {{source}} {{denom}}',
         },
       ],
@@ -66,15 +66,15 @@ const sums: Row = {
       queries: [
         {
           title: 'From leases',
-          expr: ofNode(gained('hub_node_received_amount_total{source="lease"}', '$__range'), 'denom'),
+          expr: ofNode(earned('hub_node_received_amount_total{source="lease"}', '$__range'), 'denom'),
         },
         {
           title: 'From sessions',
-          expr: ofNode(gained('hub_node_received_amount_total{source="session"}', '$__range'), 'denom'),
+          expr: ofNode(earned('hub_node_received_amount_total{source="session"}', '$__range'), 'denom'),
         },
         {
           title: 'Refunded',
-          expr: `sum by (alias, node, denom) (${ofNode(gained('hub_node_refunded_amount_total', '$__range'), 'denom', 'source')})`,
+          expr: `sum by (alias, node, denom) (${ofNode(earned('hub_node_refunded_amount_total', '$__range'), 'denom', 'source')})`,
         },
       ],
     },
@@ -84,9 +84,9 @@ const sums: Row = {
       emptyBecause: 'no provider is watched.',
       rows: { provider: 'Provider', denom: 'Denomination' },
       queries: [
-        { title: 'Paid', expr: ofProvider(gained('hub_provider_paid_amount_total', '$__range'), 'denom') },
-        { title: 'Refunded', expr: ofProvider(gained('hub_provider_refunded_amount_total', '$__range'), 'denom') },
-        { title: 'Received', expr: ofProvider(gained('hub_provider_received_amount_total', '$__range'), 'denom') },
+        { title: 'Paid', expr: ofProvider(earned('hub_provider_paid_amount_total', '$__range'), 'denom') },
+        { title: 'Refunded', expr: ofProvider(earned('hub_provider_refunded_amount_total', '$__range'), 'denom') },
+        { title: 'Received', expr: ofProvider(earned('hub_provider_received_amount_total', '$__range'), 'denom') },
       ],
     },
     {
@@ -97,15 +97,15 @@ const sums: Row = {
       queries: [
         {
           title: 'Paid',
-          expr: `sum by (alias, account, denom) (${ofAccount(gained('hub_account_paid_amount_total', '$__range'), 'denom', 'source')})`,
+          expr: `sum by (alias, account, denom) (${ofAccount(earned('hub_account_paid_amount_total', '$__range'), 'denom', 'source')})`,
         },
-        { title: 'Refunded', expr: ofAccount(gained('hub_account_refunded_amount_total', '$__range'), 'denom') },
-        { title: 'Deposited', expr: ofAccount(gained('hub_account_deposit_added_amount_total', '$__range'), 'denom') },
+        { title: 'Refunded', expr: ofAccount(earned('hub_account_refunded_amount_total', '$__range'), 'denom') },
+        { title: 'Deposited', expr: ofAccount(earned('hub_account_deposit_added_amount_total', '$__range'), 'denom') },
         {
           title: 'Taken out',
-          expr: ofAccount(gained('hub_account_deposit_subtracted_amount_total', '$__range'), 'denom'),
+          expr: ofAccount(earned('hub_account_deposit_subtracted_amount_total', '$__range'), 'denom'),
         },
-        { title: 'By swaps', expr: ofAccount(gained('hub_account_swap_received_amount_total', '$__range'), 'denom') },
+        { title: 'By swaps', expr: ofAccount(earned('hub_account_swap_received_amount_total', '$__range'), 'denom') },
       ],
     },
   ],

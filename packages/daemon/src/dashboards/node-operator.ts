@@ -1,6 +1,7 @@
 import {
   asDate,
-  gained,
+  changed,
+  earned,
   ofAccount,
   ofChain,
   ofNode,
@@ -149,8 +150,8 @@ const sessions: Row = {
       ...{ kind: 'stat', title: 'Sessions started and settled', unit: 'none', width: 12 },
       question: 'How many sessions started and how many were settled in the shown time?',
       queries: [
-        { expr: `sum(${ofNode(gained('hub_node_sessions_started_total', '$__range'))})`, legend: 'started' },
-        { expr: `sum(${ofNode(gained('hub_node_sessions_ended_total', '$__range'))})`, legend: 'settled' },
+        { expr: `sum(${ofNode(earned('hub_node_sessions_started_total', '$__range'))})`, legend: 'started' },
+        { expr: `sum(${ofNode(earned('hub_node_sessions_ended_total', '$__range'))})`, legend: 'settled' },
       ],
     },
     {
@@ -205,16 +206,16 @@ const leases: Row = {
       emptyBecause: 'no lease of a watched node has ended since the ledger began.',
       queries: [
         {
-          expr: `sum by (reason) (${ofNode(gained('hub_node_leases_ended_total', '1h'), 'reason')})`,
+          expr: `sum by (reason) (${ofNode(earned('hub_node_leases_ended_total', '1h'), 'reason')})`,
           legend: '{{reason}}',
         },
       ],
     },
     {
       ...{ kind: 'timeseries', title: 'Paid lease hours', unit: 'none', width: 6, barsEvery: '1h' },
-      question: 'How many hours of leases on each node were paid in the hour before each bar?',
+      question: 'How many hours of present leases on each node were paid in the hour before each bar?',
       queries: [
-        { expr: `sum by (alias) (${ofNodeLease(gained('hub_lease_payouts_total', '1h'))})`, legend: '{{alias}}' },
+        { expr: `sum by (alias) (${ofNodeLease(earned('hub_lease_payouts_total', '1h'))})`, legend: '{{alias}}' },
       ],
     },
   ],
@@ -228,7 +229,7 @@ const income: Row = {
       question: 'What did each node receive in the shown time, in the base unit of the denomination?',
       queries: [
         {
-          expr: `sum by (alias, denom) (${ofNode(gained('hub_node_received_amount_total', '$__range'), 'denom', 'source')})`,
+          expr: `sum by (alias, denom) (${ofNode(earned('hub_node_received_amount_total', '$__range'), 'denom', 'source')})`,
           legend: '{{alias}} {{denom}}',
         },
       ],
@@ -238,7 +239,7 @@ const income: Row = {
       question: 'What did the nodes receive from leases and sessions in the hour before each bar?',
       queries: [
         {
-          expr: `sum by (source, denom) (${ofNode(gained('hub_node_received_amount_total', '1h'), 'denom', 'source')})`,
+          expr: `sum by (source, denom) (${ofNode(earned('hub_node_received_amount_total', '1h'), 'denom', 'source')})`,
           legend: '{{source}} {{denom}}',
         },
       ],
@@ -258,7 +259,7 @@ const income: Row = {
       question: 'What went back to providers and clients in the hour before each bar?',
       queries: [
         {
-          expr: `sum by (source, denom) (${ofNode(gained('hub_node_refunded_amount_total', '1h'), 'denom', 'source')})`,
+          expr: `sum by (source, denom) (${ofNode(earned('hub_node_refunded_amount_total', '1h'), 'denom', 'source')})`,
           legend: '{{source}} {{denom}}',
         },
       ],
@@ -358,8 +359,8 @@ const means: Row = {
       question: 'How often were prices and published addresses seen to change in the shown time?',
       alerts: ['HubNodePriceChanged', 'HubNodeAddressChanged'],
       queries: [
-        { expr: `sum(${ofNode(gained('hub_node_price_changes_total', '$__range'))})`, legend: 'prices' },
-        { expr: `sum(${ofNode(gained('hub_node_address_changes_total', '$__range'))})`, legend: 'addresses' },
+        { expr: `sum(${ofNode(changed('hub_node_price_changes_total', '$__range'))})`, legend: 'prices' },
+        { expr: `sum(${ofNode(changed('hub_node_address_changes_total', '$__range'))})`, legend: 'addresses' },
       ],
     },
     {

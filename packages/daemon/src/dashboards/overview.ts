@@ -1,7 +1,7 @@
 import {
   asDate,
   countOrZero,
-  gained,
+  earned,
   ofAccount,
   ofChain,
   ofNode,
@@ -213,7 +213,7 @@ const income: Row = {
       question: 'What did the watched nodes receive since midnight, in the base unit of the denomination?',
       queries: [
         {
-          expr: `sum by (denom) (${ofNode(gained('hub_node_received_amount_total', '$__range'), 'denom', 'source')})`,
+          expr: `sum by (denom) (${ofNode(earned('hub_node_received_amount_total', '$__range'), 'denom', 'source')})`,
           legend: '{{denom}}',
         },
       ],
@@ -224,7 +224,7 @@ const income: Row = {
       emptyBecause: 'no provider is watched.',
       queries: [
         {
-          expr: `sum by (denom) (${ofProvider(gained('hub_provider_received_amount_total', '$__range'), 'denom')})`,
+          expr: `sum by (denom) (${ofProvider(earned('hub_provider_received_amount_total', '$__range'), 'denom')})`,
           legend: '{{denom}}',
         },
       ],
@@ -235,7 +235,7 @@ const income: Row = {
       emptyBecause: 'no provider is watched.',
       queries: [
         {
-          expr: `sum by (denom) (${ofProvider(gained('hub_provider_paid_amount_total', '$__range'), 'denom')})`,
+          expr: `sum by (denom) (${ofProvider(earned('hub_provider_paid_amount_total', '$__range'), 'denom')})`,
           legend: '{{denom}}',
         },
       ],
@@ -246,7 +246,7 @@ const income: Row = {
       emptyBecause: 'no account is watched.',
       queries: [
         {
-          expr: `sum by (denom) (${ofAccount(gained('hub_account_paid_amount_total', '$__range'), 'denom', 'source')})`,
+          expr: `sum by (denom) (${ofAccount(earned('hub_account_paid_amount_total', '$__range'), 'denom', 'source')})`,
           legend: '{{denom}}',
         },
       ],
@@ -256,7 +256,7 @@ const income: Row = {
       question: 'What did the watched nodes receive in the hour before each bar, in the base unit of the denomination?',
       queries: [
         {
-          expr: `sum by (source, denom) (${ofNode(gained('hub_node_received_amount_total', '1h'), 'denom', 'source')})`,
+          expr: `sum by (source, denom) (${ofNode(earned('hub_node_received_amount_total', '1h'), 'denom', 'source')})`,
           legend: '{{source}} {{denom}}',
         },
       ],

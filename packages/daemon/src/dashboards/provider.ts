@@ -1,6 +1,7 @@
 import {
   asDate,
-  gained,
+  changed,
+  earned,
   ofChain,
   ofLease,
   ofPlan,
@@ -133,7 +134,7 @@ const leases: Row = {
         'How many leases of watched nodes and providers ended in the day before each bar, and for which reason?',
       alerts: ['HubLeaseNotRenewed'],
       emptyBecause: 'no lease has ended since the ledger began.',
-      queries: [{ expr: ofChain(gained('hub_lease_ends_total', '1d'), 'reason'), legend: '{{reason}}' }],
+      queries: [{ expr: ofChain(earned('hub_lease_ends_total', '1d'), 'reason'), legend: '{{reason}}' }],
     },
   ],
 };
@@ -215,15 +216,15 @@ const money: Row = {
       question: 'What did the providers pay for lease hours, get back from leases, and receive for subscriptions?',
       queries: [
         {
-          expr: `sum by (denom) (${ofProvider(gained('hub_provider_paid_amount_total', '$__range'), 'denom')})`,
+          expr: `sum by (denom) (${ofProvider(earned('hub_provider_paid_amount_total', '$__range'), 'denom')})`,
           legend: 'paid, {{denom}}',
         },
         {
-          expr: `sum by (denom) (${ofProvider(gained('hub_provider_refunded_amount_total', '$__range'), 'denom')})`,
+          expr: `sum by (denom) (${ofProvider(earned('hub_provider_refunded_amount_total', '$__range'), 'denom')})`,
           legend: 'refunded, {{denom}}',
         },
         {
-          expr: `sum by (denom) (${ofProvider(gained('hub_provider_received_amount_total', '$__range'), 'denom')})`,
+          expr: `sum by (denom) (${ofProvider(earned('hub_provider_received_amount_total', '$__range'), 'denom')})`,
           legend: 'received, {{denom}}',
         },
       ],
@@ -240,11 +241,11 @@ const money: Row = {
       question: 'What did each provider pay and receive in the day before each bar?',
       queries: [
         {
-          expr: ofProvider(gained('hub_provider_paid_amount_total', '1d'), 'denom'),
+          expr: ofProvider(earned('hub_provider_paid_amount_total', '1d'), 'denom'),
           legend: 'paid, {{denom}}, {{provider}}',
         },
         {
-          expr: ofProvider(gained('hub_provider_received_amount_total', '1d'), 'denom'),
+          expr: ofProvider(earned('hub_provider_received_amount_total', '1d'), 'denom'),
           legend: 'received, {{denom}}, {{provider}}',
         },
       ],
@@ -286,7 +287,7 @@ const parameters: Row = {
       ...{ kind: 'stat', title: 'Changes of parameters', unit: 'none', width: 18, height: 6 },
       question: 'How often did the parameters of each module change in the shown time?',
       alerts: ['HubParametersChanged'],
-      queries: [{ expr: ofChain(gained('hub_parameter_changes_total', '$__range'), 'module'), legend: '{{module}}' }],
+      queries: [{ expr: ofChain(changed('hub_parameter_changes_total', '$__range'), 'module'), legend: '{{module}}' }],
     },
   ],
 };
