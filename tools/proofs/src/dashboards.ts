@@ -160,7 +160,9 @@ async function judgeAlike(
     for (const { refId, expr } of panel.queries) {
       if (!isAboutChain(expr)) continue;
       const asked = (instance: string) =>
-        prometheus.query(withValues(expr, { ...values, instance }), atMs).then(textOf);
+        prometheus
+          .query(withValues(expr, { ...values, instance }), atMs)
+          .then(textOf, (error: unknown) => (error as Error).message);
       const both = await asked('.*');
       if (both.includes('"instance":')) continue;
       count++;

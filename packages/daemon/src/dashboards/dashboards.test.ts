@@ -17,7 +17,7 @@ const panels = dashboards.flatMap((dashboard) =>
     row.panels.map((panel) => ({ dashboard, panel, name: `${dashboard.name}: ${panel.title}` })),
   ),
 );
-const queries = panels.flatMap(({ panel, name }) => panel.queries.map((query) => ({ ...query, panel, name })));
+const queries = panels.flatMap((shown) => shown.panel.queries.map((query) => ({ ...query, ...shown })));
 
 /** Labels that an expression names outside of selectors: in `by`, `on`, `group_left` and their kind. */
 const groupedLabels = (expr: string): readonly string[] =>
@@ -27,28 +27,41 @@ const groupedLabels = (expr: string): readonly string[] =>
 const legendLabels = (legend = ''): readonly string[] =>
   [...legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, label = '']) => label);
 
+/** Names in a query that nothing declares. */
+function undeclaredIn({ expr, legend, panel }: (typeof queries)[number]): readonly string[] {
+  const selectors = selectorsOf(expr, known);
+  const labels = new Set(selectors.flatMap(({ name }) => [...(known.get(name) ?? [])]));
+  const rows = panel.kind === 'table' ? Object.keys(panel.rows) : [];
+  const named = [...groupedLabels(expr), ...legendLabels(legend), ...rows].filter((label) => !labels.has(label));
+  const matched = selectors.flatMap(({ name, matchers }) =>
+    [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"/g)]
+      .map(([, label = '']) => label)
+      .filter((label) => known.get(name)?.has(label) !== true),
+  );
+  return [...named, ...matched, ...(selectors.length === 0 ? ['no metric'] : [])];
+}
+
 describe('dashboards: declarations', () => {
-  test.each(queries)('dashboards: $name: metrics and labels are declared', ({ expr, legend, panel }) => {
-    const selectors = selectorsOf(expr, known);
-    expect(selectors.length).toBeGreaterThan(0);
-    const labels = new Set(selectors.flatMap(({ name }) => [...(known.get(name) ?? [])]));
-    const rows = panel.kind === 'table' ? Object.keys(panel.rows) : [];
-    const unknown = [...groupedLabels(expr), ...legendLabels(legend), ...rows].filter((label) => !labels.has(label));
-    expect(unknown).toEqual([]);
-    for (const { name, matchers } of selectors) {
-      const matched = [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"/g)].map(([, label]) => label);
-      expect(matched.filter((label) => !known.get(name)?.has(label ?? ''))).toEqual([]);
-    }
+  test.each(dashboards)('dashboards: $name: metrics and labels of every query are declared', ({ name }) => {
+    const own = queries.filter(({ dashboard }) => dashboard.name === name);
+    expect(own.length).toBeGreaterThan(10);
+    const problems = own.flatMap((query) => undeclaredIn(query).map((label) => `${query.name}: ${label}`));
+    expect(problems).toEqual([]);
   });
 
-  test.each(panels)(
-    'dashboards: $name: says what it answers, in a known unit, and links to its alerts',
-    ({ panel }) => {
-      expect(panel.question).toMatch(/^\p{Lu}.{20,}[?.]$/u);
-      expect(Object.keys(units)).toContain(panel.unit);
-      const rules = new Set(alerts().map(({ name }) => name));
-      expect((panel.alerts ?? []).filter((name) => !rules.has(name))).toEqual([]);
-      if (panel.emptyBecause !== undefined) expect(panel.emptyBecause).toMatch(/^\p{Ll}.{10,}\.$/u);
+  test.each(dashboards)(
+    'dashboards: $name: every panel says what it answers and names rules that exist',
+    ({ name }) => {
+      const rules = new Set(alerts().map((rule) => rule.name));
+      for (const { panel } of panels.filter(({ dashboard }) => dashboard.name === name)) {
+        expect(panel.question, panel.title).toMatch(/^\p{Lu}.{20,}[?.]$/u);
+        expect(Object.keys(units), panel.title).toContain(panel.unit);
+        expect(
+          (panel.alerts ?? []).filter((rule) => !rules.has(rule)),
+          panel.title,
+        ).toEqual([]);
+        if (panel.emptyBecause !== undefined) expect(panel.emptyBecause, panel.title).toMatch(/^\p{Ll}.{10,}\.$/u);
+      }
     },
   );
 
