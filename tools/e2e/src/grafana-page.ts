@@ -44,7 +44,7 @@ exact to the unit. Otherwise it lacks what happened before the first scrape. \`h
 
 Time until a deadline of the chain is counted in chain time, from the block time of the agreed head. The age of data is counted by the
 clock of Prometheus, so that a halted chain is visible. Bars by day stand at midnight of the browser's time zone and count the 24 hours
-before it.`;
+before it. The day so far has no bar yet; the overview shows its sums.`;
 
 function section({ title, about, rows }: Declared): string {
   return [`## ${title}`, about, ...rows.map(rowText)].join('\n\n');

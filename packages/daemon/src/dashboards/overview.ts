@@ -43,7 +43,7 @@ const wrong: Row = {
       ...{ kind: 'stat', title: 'Endpoints in trouble', unit: 'none', width: 4, colours: noneOrOrange },
       question: 'How many endpoints are not judged as ok: down, behind, frozen, on another chain or in dispute?',
       alerts: ['HubEndpointDown', 'HubOwnNodeDown', 'HubHeightStalled', 'HubConsensusMismatch'],
-      queries: [{ expr: 'count(hub_endpoint_verdict{verdict="ok"}) - sum(hub_endpoint_verdict{verdict="ok"})' }],
+      queries: [{ expr: 'sum(1 - min by (endpoint) (hub_endpoint_verdict{verdict="ok"}))' }],
     },
     {
       ...{ kind: 'stat', title: 'Nodes not active', unit: 'none', width: 4, colours: noneOrRed },
@@ -53,7 +53,7 @@ const wrong: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Notices that wait', unit: 'none', width: 4, colours: noneOrOrange },
-      question: 'How many notices has no channel accepted yet? They reach nobody while they wait.',
+      question: 'How many notices wait for their channel? They reach nobody while they wait.',
       queries: [{ expr: countOrZero('hubwatch_notification_queue_entries') }],
     },
     {
@@ -89,26 +89,26 @@ const deadlines: Row = {
       ...{ kind: 'stat', title: 'Next heartbeat deadline', unit: 'seconds', width: 6, colours: heartbeatLeft },
       question: 'How much chain time is left until the first watched node goes inactive without a heartbeat?',
       alerts: ['HubNodeHeartbeatLate', 'HubNodeInactive'],
-      queries: [{ expr: `min(${untilTime('hub_node_inactive_timestamp_seconds')})` }],
+      queries: [{ expr: `min(${ofChain(untilTime('hub_node_inactive_timestamp_seconds'), 'node')})` }],
     },
     {
       ...{ kind: 'stat', title: 'Next end of a lease', unit: 'seconds', width: 6 },
       question: 'How much chain time is left until the term of the first lease ends?',
       alerts: ['HubLeaseEndingSoon', 'HubLeaseRenewalBlocked'],
-      queries: [{ expr: `min(${untilTime('hub_lease_end_timestamp_seconds')})` }],
+      queries: [{ expr: `min(${ofChain(untilTime('hub_lease_end_timestamp_seconds'), 'lease_id')})` }],
     },
     {
       ...{ kind: 'stat', title: 'Next payout of a lease', unit: 'seconds', width: 6 },
       question: 'How much chain time is left until the next hour of a lease is paid? Below zero it is overdue.',
       alerts: ['HubLeasePayoutOverdue'],
-      queries: [{ expr: `min(${untilTime('hub_lease_next_payout_timestamp_seconds')})` }],
+      queries: [{ expr: `min(${ofChain(untilTime('hub_lease_next_payout_timestamp_seconds'), 'lease_id')})` }],
     },
     {
       ...{ kind: 'stat', title: 'Next settlement of a session', unit: 'seconds', width: 6 },
       question: 'How much chain time is left until the next ending session is settled?',
       emptyBecause: 'no session on a watched node is ending.',
       alerts: ['HubNodeSessionsOverdue'],
-      queries: [{ expr: `min(${untilTime('hub_node_session_next_settlement_timestamp_seconds')})` }],
+      queries: [{ expr: `min(${ofChain(untilTime('hub_node_session_next_settlement_timestamp_seconds'), 'node')})` }],
     },
     {
       ...{ kind: 'bargauge', title: 'Nodes with the least time', unit: 'seconds', width: 12, colours: heartbeatLeft },

@@ -30,7 +30,10 @@ const cost: Row = {
       alerts: ['HubLeaseRenewalBlocked', 'HubLeaseDepositShort'],
       queries: [
         {
-          expr: ofProvider(`sum without (within) (${renewals('7d')}) / (hub_provider_balance_amount > 0)`, 'denom'),
+          expr: ofProvider(
+            `sum without (within) (${renewals('7d')}) / clamp_min(hub_provider_balance_amount, 1)`,
+            'denom',
+          ),
           legend: '{{provider}} {{denom}}',
         },
       ],
