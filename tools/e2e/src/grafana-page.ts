@@ -26,7 +26,7 @@ const intro = `Six dashboards for Grafana 11 or newer, over a Prometheus that sc
 const checked = `The dashboards were checked by their queries, not in a running Grafana: none was available. \`npm run prove -- dashboards\` plays a
 recorded chain with two daemons and a real Prometheus, and asks every query of the shipped JSON files as Grafana would:
 
-- Prometheus accepts each query, and it has a result on the played chain, or the panel states why it is empty while nothing is wrong.
+- Prometheus accepts each query, and it has a result on the played chain, or the panel states when it is empty although nothing is wrong.
 - On a page with every declared metric, each query has a result, those of such panels too.
 - The labels of a legend exist, no two series of a panel have the same name, and the columns of a table have the same labels.
 - Every series that a panel uses has the same value in Prometheus as on \`/metrics\`.
@@ -54,7 +54,7 @@ function rowText({ title, panels }: Row): string {
   const lines = panels.map(({ title: name, kind, question, emptyBecause, alerts }) => [
     name,
     kind,
-    emptyBecause === undefined ? question : `${question} Empty while nothing is wrong: ${emptyBecause}`,
+    emptyBecause === undefined ? question : `${question} May be empty: ${emptyBecause}`,
     alerts.map((alert) => `\`${alert}\``).join(', '),
   ]);
   return `### ${title}\n\n${table(['Panel', 'Kind', 'Question', 'Alerts'], lines)}`;

@@ -76,13 +76,13 @@ const polls: Row = {
       ],
     },
     {
-      ...{ kind: 'timeseries', title: 'Duration of a round, slowest 5 %', unit: 'seconds', width: 12 },
+      ...{ kind: 'timeseries', title: 'Duration of a round, 95th percentile', unit: 'seconds', width: 12 },
       question: 'How long do rounds over all targets of a job take?',
       queries: [{ expr: quantile(0.95, 'hubwatch_poll_duration_seconds', 'exported_job', 'instance'), legend: byJob }],
     },
     {
       ...{ kind: 'timeseries', title: 'Requests by job', unit: 'requestsPerSecond', width: 12, isStacked: true },
-      question: 'Which job asks the endpoints how much?',
+      question: 'How many requests does each job send to endpoints?',
       queries: [{ expr: rateOf('hubwatch_poll_requests_total', 'exported_job'), legend: '{{exported_job}}' }],
     },
     {
@@ -166,7 +166,7 @@ const outbox: Row = {
       queries: [{ expr: 'sum by (state, instance) (hubwatch_alerts)', legend: '{{state}} ({{instance}})' }],
     },
     {
-      ...{ kind: 'timeseries', title: 'Changes of alerts', unit: 'none', width: 8, barsEvery: '1h' },
+      ...{ kind: 'timeseries', title: 'Alert transitions', unit: 'none', width: 8, barsEvery: '1h' },
       question: 'How many alerts changed to each state in the hour before each bar?',
       emptyBecause: 'no alert has changed since the monitor started.',
       queries: [{ expr: `sum by (to) (${counted('hubwatch_alert_transitions_total', '1h')})`, legend: 'to {{to}}' }],
@@ -174,7 +174,7 @@ const outbox: Row = {
     {
       ...{
         kind: 'timeseries',
-        title: 'Evaluation of rules, slowest percent',
+        title: 'Evaluation of rules, 99th percentile',
         unit: 'seconds',
         width: 8,
         colours: delay,
@@ -200,7 +200,8 @@ const outbox: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Notices given up', unit: 'none', width: 6, colours: noneOrRed },
-      question: 'How many notices were given up in the shown time, because their channel took nothing for too long?',
+      question:
+        'How many notices were given up in the shown time, because their channel accepted nothing for too long?',
       emptyBecause: 'no notice was given up.',
       queries: [
         {
@@ -210,21 +211,21 @@ const outbox: Row = {
       ],
     },
     {
-      ...{ kind: 'stat', title: 'Channels that fail', unit: 'none', width: 6, states: yesIsBad },
-      question: 'Which channels take nothing, for at least one of their recipients?',
+      ...{ kind: 'stat', title: 'Failing channels', unit: 'none', width: 6, states: yesIsBad },
+      question: 'Which channels accept nothing, for at least one of their recipients?',
       emptyBecause: 'no channel is configured.',
       queries: [{ expr: 'max by (channel, instance) (hubwatch_notification_channel_failing)', legend: byChannel }],
     },
     {
-      ...{ kind: 'timeseries', title: 'Notices that wait', unit: 'none', width: 8, colours: noneOrOrange },
+      ...{ kind: 'timeseries', title: 'Pending notices', unit: 'none', width: 8, colours: noneOrOrange },
       question: 'How many notices wait for their channel?',
       emptyBecause: 'no channel is configured.',
       queries: [{ expr: 'max by (channel, instance) (hubwatch_notification_queue_entries)', legend: byChannel }],
     },
     {
-      ...{ kind: 'timeseries', title: 'Age of the oldest waiting notice', unit: 'seconds', width: 8 },
-      question: 'For how long has the oldest notice that is not accepted waited?',
-      emptyBecause: 'no notice waits.',
+      ...{ kind: 'timeseries', title: 'Age of the oldest pending notice', unit: 'seconds', width: 8 },
+      question: 'How long ago was the oldest pending notice written?',
+      emptyBecause: 'no notice is pending.',
       queries: [
         {
           expr: 'max by (channel, instance) (time() - hubwatch_notification_oldest_pending_timestamp_seconds)',
@@ -233,7 +234,7 @@ const outbox: Row = {
       ],
     },
     {
-      ...{ kind: 'timeseries', title: 'From change to acceptance, slowest percent', unit: 'seconds', width: 8 },
+      ...{ kind: 'timeseries', title: 'From change to acceptance, 99th percentile', unit: 'seconds', width: 8 },
       question: 'How long does it take from a change of an alert until the channel accepts the notice?',
       emptyBecause: 'no notice was sent yet.',
       queries: [{ expr: quantile(0.99, 'hubwatch_notification_delay_seconds', 'channel'), legend: '{{channel}}' }],
@@ -248,7 +249,7 @@ const outbox: Row = {
       ],
     },
     {
-      ...{ kind: 'timeseries', title: 'Duration of an attempt, slowest 5 %', unit: 'seconds', width: 8 },
+      ...{ kind: 'timeseries', title: 'Duration of an attempt, 95th percentile', unit: 'seconds', width: 8 },
       question: 'How long does a channel take to accept or refuse a notice?',
       emptyBecause: 'no notice was sent yet.',
       queries: [{ expr: quantile(0.95, 'hubwatch_notification_duration_seconds', 'channel'), legend: '{{channel}}' }],
@@ -295,8 +296,8 @@ const store: Row = {
   title: 'Store',
   panels: [
     {
-      ...{ kind: 'stat', title: 'Store takes writes', unit: 'none', width: 6, states: yesIsGood },
-      question: 'Does the store take writes? Otherwise the monitor works from memory.',
+      ...{ kind: 'stat', title: 'Store accepts writes', unit: 'none', width: 6, states: yesIsGood },
+      question: 'Does the store accept writes? Otherwise the monitor works from memory.',
       alerts: ['HubwatchStoreFailing'],
       queries: [{ expr: 'min by (instance) (hubwatch_store_healthy)', legend: byInstance }],
     },
@@ -318,7 +319,7 @@ const store: Row = {
       ],
     },
     {
-      ...{ kind: 'stat', title: 'New stores', unit: 'none', width: 6, colours: noneOrRed },
+      ...{ kind: 'stat', title: 'Store rebuilds', unit: 'none', width: 6, colours: noneOrRed },
       question: 'How often was a new store written in the shown time, because the old one was damaged or gone?',
       alerts: ['HubwatchStoreRebuilt'],
       emptyBecause: 'the store was never lost.',
@@ -334,7 +335,7 @@ const store: Row = {
     {
       ...{
         kind: 'timeseries',
-        title: 'Duration of a commit, slowest percent',
+        title: 'Duration of a commit, 99th percentile',
         unit: 'seconds',
         width: 12,
         colours: delay,
@@ -358,7 +359,7 @@ const process: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Delay of the event loop', unit: 'seconds', width: 8, colours: delay },
-      question: 'By how much is the event loop late, on average and in the worst percent?',
+      question: 'By how much is the event loop delayed, on average and at the 99th percentile?',
       alerts: ['HubwatchStarved'],
       queries: [
         { expr: 'max by (instance) (nodejs_eventloop_lag_mean_seconds)', legend: 'mean ({{instance}})' },
@@ -372,7 +373,7 @@ const process: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Garbage collection', unit: 'percent', width: 12 },
-      question: 'Which part of the time does the collection of garbage take, by kind?',
+      question: 'Which part of the time does garbage collection take, by kind?',
       queries: [
         { expr: rateOf('nodejs_gc_duration_seconds_sum', 'kind', 'instance'), legend: '{{kind}} ({{instance}})' },
       ],
@@ -396,11 +397,11 @@ const web: Row = {
         width: 12,
         isStacked: true,
       },
-      question: 'Who asks the monitor for what, and what does it answer?',
+      question: 'How many requests does the monitor answer, by page and status?',
       queries: [{ expr: rateOf('hubwatch_http_requests_total', 'handler', 'code'), legend: '{{handler}} {{code}}' }],
     },
     {
-      ...{ kind: 'timeseries', title: 'Time to answer, slowest percent', unit: 'seconds', width: 12 },
+      ...{ kind: 'timeseries', title: 'Time to answer, 99th percentile', unit: 'seconds', width: 12 },
       question: 'How long does the monitor take to answer a request?',
       queries: [{ expr: quantile(0.99, 'hubwatch_http_request_duration_seconds', 'handler'), legend: '{{handler}}' }],
     },

@@ -91,7 +91,7 @@ const present: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Time between blocks', unit: 'seconds', width: 24 },
-      question: 'How much time passes between blocks, by their block times: median and slowest percent?',
+      question: 'How much time passes between blocks, by their block times: median and 99th percentile?',
       alerts: ['HubChainHalted'],
       queries: [
         { expr: quantile(0.5, 'hub_block_interval_seconds', 'instance'), legend: 'median ({{instance}})' },
@@ -218,7 +218,7 @@ const answers: Row = {
       ],
     },
     {
-      ...{ kind: 'timeseries', title: 'Latency, slowest percent', unit: 'seconds', width: 8 },
+      ...{ kind: 'timeseries', title: 'Latency, 99th percentile', unit: 'seconds', width: 8 },
       question: 'How long do 99 % of the requests take at most, until an answer or a failure?',
       queries: [
         {
@@ -271,9 +271,9 @@ const answers: Row = {
       ],
     },
     {
-      ...{ kind: 'stat', title: 'Answers set aside', unit: 'none', width: 6, height: 8 },
+      ...{ kind: 'stat', title: 'Outdated answers', unit: 'none', width: 6, height: 8 },
       question:
-        'How many answers were older than one that was seen before? Such endpoints lag behind or balance between nodes.',
+        'How many answers were discarded because a newer one was seen before? Such endpoints lag or balance between nodes.',
       emptyBecause: 'no answer was older than one seen before.',
       queries: [
         {

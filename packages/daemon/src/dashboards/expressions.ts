@@ -55,7 +55,8 @@ export const ofEndpoint = (expr: string, ...labels: readonly string[]): string =
   `max by (${list('endpoint', 'instance', ...labels)}) (${expr})`;
 
 /** Facts about the whole chain: every monitor of it sees the same. */
-export const ofChain = (expr: string, ...labels: readonly string[]): string => `max by (${list(...labels)}) (${expr})`;
+export const ofChain = (expr: string, ...labels: readonly string[]): string =>
+  labels.length === 0 ? `max(${expr})` : `max by (${list(...labels)}) (${expr})`;
 
 // What counters gained in a time, to the unit: `increase()` extrapolates, which is wrong for money, and misses the first count of
 // a series that begins with it.

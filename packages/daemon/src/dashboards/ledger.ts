@@ -12,11 +12,13 @@ const byDay: Row = {
       ...{ kind: 'timeseries', title: 'Received by nodes, by day', unit: 'grouped', width: 24, barsEvery: '1d' },
       question:
         'What did each node receive in the day before each bar, in the base unit? Bars stand at midnight of your zone.',
+      emptyBecause: 'no watched node has received anything since the ledger began.',
       queries: [{ expr: `sum by (alias, denom) (${received('1d')})`, legend: '{{alias}} {{denom}}' }],
     },
     {
       ...{ kind: 'timeseries', title: 'Leases and sessions, by day', unit: 'grouped', width: 12, barsEvery: '1d' },
       question: 'Did the income of the nodes come from leases or from sessions in the day before each bar?',
+      emptyBecause: 'no watched node has received anything since the ledger began.',
       queries: [{ expr: `sum by (source, denom) (${received('1d')})`, legend: '{{source}} {{denom}}' }],
     },
     {
@@ -61,6 +63,7 @@ const sums: Row = {
     {
       ...{ kind: 'table', title: 'Nodes', unit: 'grouped', width: 24 },
       question: 'What did each node receive from leases and sessions, and what went back?',
+      emptyBecause: 'no watched node has received anything since the ledger began.',
       rows: { alias: 'Node', node: 'Address', denom: 'Denomination' },
       sortBy: { column: 'From leases', descending: true },
       queries: [
@@ -112,7 +115,7 @@ const sums: Row = {
 };
 
 const trust: Row = {
-  title: 'Is it complete?',
+  title: 'Is the ledger complete?',
   panels: [
     {
       ...{
@@ -183,7 +186,7 @@ const network: Row = {
       queries: [{ expr: ofChain('hub_leases', 'renewal_policy'), legend: '{{renewal_policy}}' }],
     },
     {
-      ...{ kind: 'timeseries', title: 'Leases of the network that end', unit: 'none', width: 8 },
+      ...{ kind: 'timeseries', title: 'Leases of the network that end soon', unit: 'none', width: 8 },
       question: 'How many leases of the network end within each time? Longer times count the shorter ones too.',
       emptyBecause: 'sweeps are off (`sweeps.enabled`).',
       queries: [{ expr: ofChain('hub_leases_ending', 'within'), legend: 'within {{within}}' }],
@@ -218,7 +221,7 @@ const network: Row = {
       ...{ kind: 'table', title: 'Prices of the oracle', unit: 'none', width: 8 },
       question: 'Which price does the oracle have for each denomination, and how many blocks ago did it last change?',
       alerts: ['HubOraclePriceStale'],
-      emptyBecause: 'governance made no asset of the oracle.',
+      emptyBecause: 'the oracle has no assets.',
       rows: { denom: 'Denomination' },
       queries: [
         { title: 'Price', expr: ofChain('hub_oracle_asset_price', 'denom') },

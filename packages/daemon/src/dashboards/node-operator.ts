@@ -95,7 +95,7 @@ const sessions: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Traffic', unit: 'bytesPerSecond', width: 12 },
-      question: 'How fast do reports of usage say that the nodes move data?',
+      question: 'How much traffic do the nodes move per second, as reported usage shows it?',
       queries: [
         {
           expr: `sum by (alias, direction) (${ofNode('rate(hub_node_transferred_bytes_total[$__rate_interval])', 'direction')})`,
@@ -149,6 +149,7 @@ const sessions: Row = {
     {
       ...{ kind: 'stat', title: 'Sessions started and settled', unit: 'none', width: 12 },
       question: 'How many sessions started and how many were settled in the shown time?',
+      emptyBecause: 'no session started or was settled since the ledger began.',
       queries: [
         { expr: `sum(${ofNode(earned('hub_node_sessions_started_total', '$__range'))})`, legend: 'started' },
         { expr: `sum(${ofNode(earned('hub_node_sessions_ended_total', '$__range'))})`, legend: 'settled' },
@@ -214,6 +215,7 @@ const leases: Row = {
     {
       ...{ kind: 'timeseries', title: 'Paid lease hours', unit: 'none', width: 6, barsEvery: '1h' },
       question: 'How many hours of present leases on each node were paid in the hour before each bar?',
+      emptyBecause: 'no hour of a present lease was paid since the ledger began.',
       queries: [
         { expr: `sum by (alias) (${ofNodeLease(earned('hub_lease_payouts_total', '1h'))})`, legend: '{{alias}}' },
       ],
@@ -227,6 +229,7 @@ const income: Row = {
     {
       ...{ kind: 'bargauge', title: 'Received in the shown time', unit: 'grouped', width: 12 },
       question: 'What did each node receive in the shown time, in the base unit of the denomination?',
+      emptyBecause: 'no watched node has received anything since the ledger began.',
       queries: [
         {
           expr: `sum by (alias, denom) (${ofNode(earned('hub_node_received_amount_total', '$__range'), 'denom', 'source')})`,
@@ -237,6 +240,7 @@ const income: Row = {
     {
       ...{ kind: 'timeseries', title: 'Received by hour', unit: 'grouped', width: 12, barsEvery: '1h' },
       question: 'What did the nodes receive from leases and sessions in the hour before each bar?',
+      emptyBecause: 'no watched node has received anything since the ledger began.',
       queries: [
         {
           expr: `sum by (source, denom) (${ofNode(earned('hub_node_received_amount_total', '1h'), 'denom', 'source')})`,
@@ -245,7 +249,7 @@ const income: Row = {
       ],
     },
     {
-      ...{ kind: 'timeseries', title: 'Sessions would settle for', unit: 'grouped', width: 12 },
+      ...{ kind: 'timeseries', title: 'Expected settlement of present sessions', unit: 'grouped', width: 12 },
       question: 'What would the present sessions be settled for with the usage reported so far, and who would get it?',
       queries: [
         {
@@ -257,6 +261,7 @@ const income: Row = {
     {
       ...{ kind: 'timeseries', title: 'Refunded by hour', unit: 'grouped', width: 12, barsEvery: '1h' },
       question: 'What went back to providers and clients in the hour before each bar?',
+      emptyBecause: 'nothing was refunded since the ledger began.',
       queries: [
         {
           expr: `sum by (source, denom) (${ofNode(earned('hub_node_refunded_amount_total', '1h'), 'denom', 'source')})`,
@@ -311,7 +316,7 @@ const reach: Row = {
 };
 
 const means: Row = {
-  title: 'Prices and means',
+  title: 'Prices, fees and balances',
   panels: [
     {
       ...{ kind: 'table', title: 'Prices', unit: 'grouped', width: 12 },
@@ -327,7 +332,7 @@ const means: Row = {
       ],
     },
     {
-      ...{ kind: 'bargauge', title: 'Heartbeats are paid for', unit: 'seconds', width: 12, colours: hoursLeft },
+      ...{ kind: 'bargauge', title: 'Runway of heartbeat fees', unit: 'seconds', width: 12, colours: hoursLeft },
       question: 'How long does the balance of the account that pays the heartbeats of each node last?',
       alerts: ['HubBalanceRunway', 'HubFeeGrantEnding'],
       queries: [

@@ -52,7 +52,7 @@ const wrong: Row = {
       queries: [{ expr: `sum(1 - ${ofChain('hub_node_status{status="active"}', 'node')})` }],
     },
     {
-      ...{ kind: 'stat', title: 'Notices that wait', unit: 'none', width: 4, colours: noneOrOrange },
+      ...{ kind: 'stat', title: 'Pending notices', unit: 'none', width: 4, colours: noneOrOrange },
       question: 'How many notices wait for their channel? They reach nobody while they wait.',
       queries: [{ expr: countOrZero('hubwatch_notification_queue_entries') }],
     },
@@ -126,8 +126,8 @@ const deadlines: Row = {
       queries: [{ expr: asDate('max(hub_upgrade_plan_estimated_timestamp_seconds)') }],
     },
     {
-      ...{ kind: 'stat', title: 'Votes that end', unit: 'fromNow', width: 4, height: 8 },
-      question: 'When do votes end on proposals that change parameters of the hub, the oracle or the program?',
+      ...{ kind: 'stat', title: 'Voting ends', unit: 'fromNow', width: 4, height: 8 },
+      question: 'When does voting end on proposals that change parameters of the hub, the oracle or the program?',
       emptyBecause: 'no such proposal is in its voting period.',
       alerts: ['HubProposalOpen'],
       queries: [
@@ -167,8 +167,14 @@ const age: Row = {
       queries: [{ expr: 'max by (instance) (time() - hub_head_timestamp_seconds)', legend: '{{instance}}' }],
     },
     {
-      ...{ kind: 'stat', title: 'Latest poll, in intervals', unit: 'intervals', width: 6, colours: intervalsMissed },
-      question: 'How many of its intervals ago did the most delayed job last read all of its targets?',
+      ...{
+        kind: 'stat',
+        title: 'Most delayed job, in intervals',
+        unit: 'intervals',
+        width: 6,
+        colours: intervalsMissed,
+      },
+      question: 'How many poll intervals ago did the most delayed job last read all of its targets?',
       queries: [
         {
           expr: 'max by (instance) ((time() - hubwatch_poll_last_success_timestamp_seconds) / hubwatch_poll_interval_seconds)',
@@ -211,6 +217,7 @@ const income: Row = {
     {
       ...{ kind: 'stat', title: 'Received by nodes today', unit: 'grouped', width: 6, timeFrom: 'now/d' },
       question: 'What did the watched nodes receive since midnight, in the base unit of the denomination?',
+      emptyBecause: 'no watched node has received anything since the ledger began.',
       queries: [
         {
           expr: `sum by (denom) (${ofNode(earned('hub_node_received_amount_total', '$__range'), 'denom', 'source')})`,
@@ -254,6 +261,7 @@ const income: Row = {
     {
       ...{ kind: 'timeseries', title: 'Received by nodes, by hour', unit: 'grouped', width: 24, barsEvery: '1h' },
       question: 'What did the watched nodes receive in the hour before each bar, in the base unit of the denomination?',
+      emptyBecause: 'no watched node has received anything since the ledger began.',
       queries: [
         {
           expr: `sum by (source, denom) (${ofNode(earned('hub_node_received_amount_total', '1h'), 'denom', 'source')})`,

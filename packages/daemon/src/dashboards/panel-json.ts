@@ -26,7 +26,7 @@ function descriptionOf(panel: Panel, known: KnownSeries): string {
   const { question, alerts = [], emptyBecause } = panel;
   return [
     question,
-    ...(emptyBecause === undefined ? [] : [`Empty while nothing is wrong: ${emptyBecause}`]),
+    ...(emptyBecause === undefined ? [] : [`May be empty: ${emptyBecause}`]),
     ...(alerts.length === 0 ? [] : [`Alerts: ${alerts.join(', ')}.`]),
     `Metrics: ${seriesOf(panel, known).join(', ')}.`,
   ].join('\n\n');

@@ -51,7 +51,7 @@ interface PanelFacts {
   readonly states?: readonly StateText[];
   /** Rules of docs/alerts.md that judge what the panel shows. */
   readonly alerts?: readonly string[];
-  /** Why the panel is empty while nothing is wrong; absent when it always shows something. */
+  /** When the panel is empty although nothing is wrong; absent if it always shows something. */
   readonly emptyBecause?: string;
   /** Time range of its own, such as `now/d` for the day so far. */
   readonly timeFrom?: string;

@@ -21,7 +21,7 @@ const cost: Row = {
     {
       ...{
         kind: 'bargauge',
-        title: 'Part of the balance that 7 days take',
+        title: 'Renewals within 7 days against balance',
         unit: 'percent',
         width: 12,
         colours: partUsed,
@@ -81,9 +81,8 @@ const cost: Row = {
       ],
     },
     {
-      ...{ kind: 'timeseries', title: 'Renewals of subscriptions bring', unit: 'grouped', width: 24 },
-      question:
-        'What do renewals of subscriptions to the plans bring within a day and a week, if every account can pay?',
+      ...{ kind: 'timeseries', title: 'Expected income from subscription renewals', unit: 'grouped', width: 24 },
+      question: 'How much income do renewals of subscriptions bring within a day and a week, if every account can pay?',
       emptyBecause: 'no subscription to a plan of a watched provider is renewed.',
       queries: [
         {
@@ -194,7 +193,7 @@ const plans: Row = {
       ],
     },
     {
-      ...{ kind: 'bargauge', title: 'Used of the allocations', unit: 'percent', width: 24, colours: partUsed },
+      ...{ kind: 'bargauge', title: 'Used part of allocations', unit: 'percent', width: 24, colours: partUsed },
       question: 'Which part of the bytes that a watched account may use in the period did it use?',
       emptyBecause: 'no watched account shares a subscription.',
       queries: [

@@ -77,7 +77,7 @@ export function shownPanels(): readonly ShownPanel[] {
         ? []
         : {
             ...{ name: `${uid}: ${title}`, type, queries },
-            mayBeEmpty: description.includes('Empty while nothing is wrong: '),
+            mayBeEmpty: description.includes('May be empty: '),
             rowLabels: columns.filter((column) => !column.startsWith('Value')),
           };
     }),
