@@ -34,8 +34,9 @@ recorded chain with two daemons and a real Prometheus, and asks every query of t
 - Every template variable has options; nodes and accounts are listed by their alias.
 
 Unit tests also check that each metric and label in a query is declared, that each declared metric is shown somewhere, and that
-each panel has a unit, a description and links. The field names and the units of the files were compared once with the published types and
-unit list of Grafana 11.6. What a panel looks like was not seen.`;
+each panel has a unit, a description and links. Once, the files were compared with the published packages of Grafana 11.6: with the
+types of dashboards and panels, with the list of units, and by running the transformations of each table. What a panel looks like
+was not seen.`;
 
 const counting = `Amounts are in the base unit of the denomination, such as \`udvpn\`. What was received or paid in a time is the difference of the
 ledger's counters, not \`increase()\`, which extrapolates. If Prometheus scraped the monitor at the beginning of that time, the sum is
