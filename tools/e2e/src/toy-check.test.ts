@@ -61,5 +61,5 @@ function linkPackages(folder: string): void {
   }
   for (const name of ['types', 'client', 'daemon'])
     symlinkSync(join(folder, 'packages', name), join(modules, '@hubwatch', name));
-  symlinkSync(join(folder, 'tools/devnode'), join(modules, '@hubwatch/devnode'));
+  for (const name of ['devnode', 'proofs']) symlinkSync(join(folder, 'tools', name), join(modules, '@hubwatch', name));
 }
