@@ -39,6 +39,8 @@ export interface App {
   address(): string;
   /** Runs every check once, in order, reads the ledger up to the head and evaluates the rules. For tests and one-off runs. */
   pollNow(): Promise<void>;
+  /** Whether a round of evaluation was saved recently, or the daemon started recently. */
+  isAlive(): boolean;
   /** Gives a notice in progress one second to be accepted, stops polls, closes the store. */
   close(): Promise<void>;
 }
@@ -161,8 +163,8 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     await Promise.all(senders.map((sender) => sender.stop()));
   });
 
+  const staleMs = 3 * config.poll.endpoints + 2 * config.poll.timeout;
   if (config.alive !== undefined) {
-    const staleMs = 3 * config.poll.endpoints + 2 * config.poll.timeout;
     const parts = { clock, own, failures, lastRoundMs: () => evaluation.lastMs(), staleMs };
     const ping = startAlivePing(config.alive, parts);
     closers.add(() => ping.stop());
@@ -172,5 +174,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     await schedule.runNow();
     await evaluation.run();
   };
-  return { address: () => web.url, pollNow, close: () => closers.close() };
+  const startedMs = clock.monotonicMs();
+  const isAlive = (): boolean => clock.monotonicMs() - (evaluation.lastMs() ?? startedMs) <= staleMs;
+  return { address: () => web.url, pollNow, isAlive, close: () => closers.close() };
 };

@@ -5,7 +5,7 @@ import type { Config } from '../config/schema.js';
 import { createLogger, type Logger } from '../log.js';
 import { handleProcessEvents } from './process-events.js';
 import { stopSignal } from './stop-signal.js';
-import { notifySystemd } from './systemd.js';
+import { notifySystemd, startWatchdog } from './systemd.js';
 
 /** Time limit for a clean shutdown, milliseconds. */
 const stopMs = 1_800;
@@ -35,9 +35,15 @@ const runUntilStopped = async (
   const app = await startApp(config, { clock: systemClock, logger });
   console.out(`hubwatch: status page ${app.address()}/  metrics ${app.address()}/metrics\n`);
   notifySystemd('READY=1', logger);
+  const watchdog = startWatchdog({
+    isAlive: () => app.isAlive(),
+    clock: systemClock,
+    ping: () => notifySystemd('WATCHDOG=1', logger),
+  });
   const signal = await stopped;
   logger.info({ signal }, 'stopping');
   notifySystemd('STOPPING=1', logger);
+  watchdog.stop();
   await Promise.race([app.close(), pause(systemClock, stopMs)]);
   return 0;
 };
