@@ -10,7 +10,7 @@ import { transferredSamples } from './metrics/transferred-bytes.js';
 import { metricsPage } from './metrics/page.js';
 import { startAlivePing } from './notifiers/alive-ping.js';
 import { missingReadings } from './observations/readiness.js';
-import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
+import { createOwnMetrics, describeReloads, describeSelf, type Reloads, storeMeter } from './own-metrics.js';
 import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
 import { startAwakeTime } from './schedule/awake-time.js';
@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly logger: Logger;
   /** Set if `clock` follows a replayed chain: the page states it. */
   readonly demo?: { readonly speed: number } | undefined;
+  /** Reloads of this process so far. */
+  readonly reloads?: Reloads | undefined;
   /** Creates the connection to an endpoint; by default the client's `connect`. */
   readonly connectTo?: Connect | undefined;
   /** Reorders checks, sweeps and rules. For tests: the order must not matter. */
@@ -41,6 +43,8 @@ export interface App {
   pollNow(): Promise<void>;
   /** Whether a round of evaluation was saved recently, or the daemon started recently. */
   isAlive(): boolean;
+  /** Exports the number and result of the reloads. */
+  showReloads(reloads: Reloads): void;
   /** Gives a notice in progress one second to be accepted, stops polls, closes the store. */
   close(): Promise<void>;
 }
@@ -64,6 +68,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const own = createOwnMetrics();
   const failures = createFailureLog(logger);
   describeSelf(own, { version, revision }, config);
+  describeReloads(own, options.reloads ?? { good: 0, bad: 0, isLastGood: true, lastGoodMs: clock.nowMs() });
 
   /** No-op until rules are evaluated; the first round reads the state of the store. */
   let onStoreChange = (): void => undefined;
@@ -176,5 +181,11 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   };
   const startedMs = clock.monotonicMs();
   const isAlive = (): boolean => clock.monotonicMs() - (evaluation.lastMs() ?? startedMs) <= staleMs;
-  return { address: () => web.url, pollNow, isAlive, close: () => closers.close() };
+  return {
+    address: () => web.url,
+    pollNow,
+    isAlive,
+    showReloads: (reloads) => describeReloads(own, reloads),
+    close: () => closers.close(),
+  };
 };

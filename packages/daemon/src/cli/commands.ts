@@ -48,13 +48,15 @@ export const declareCommands = (console: Console, done: (code: number) => void):
   program
     .command('run')
     .summary('run the daemon')
-    .description('Runs the daemon until SIGTERM or SIGINT.')
+    .description(
+      'Runs the daemon until SIGTERM or SIGINT. SIGHUP reads the configuration again; an invalid file changes nothing.',
+    )
     .addOption(configOption())
     .addHelpText('after', `\n${exitCodeText}`)
     .action(async ({ config }: WithConfig) => {
       const file = required('run', config);
       const [{ run }, { loadFile }] = await Promise.all([import('./run.js'), import('./configuration.js')]);
-      done(await run(loadFile(file), console));
+      done(await run(() => loadFile(file), console));
     });
 
   program
