@@ -10,7 +10,7 @@ import { rules } from './rules/index.js';
 
 export { configJsonSchema, type JsonSchema } from './config/json-schema.js';
 
-/** What is written down about a metric. */
+/** Documented properties of a metric. */
 export interface MetricDeclaration {
   readonly name: string;
   readonly type: string;
@@ -18,7 +18,7 @@ export interface MetricDeclaration {
   readonly help: string;
 }
 
-/** Every metric about the chain, in the order of the page. */
+/** All metrics about the chain, in the order of the page. */
 export const chainMetrics = (): readonly MetricDeclaration[] =>
   chainFamilies().map(({ name, type, labels, help }) => ({ name, type, labels, help }));
 
@@ -39,7 +39,7 @@ const declaredIn = (registry: Registry): readonly MetricDeclaration[] =>
     return { name, type, labels: labelNames, help };
   });
 
-/** prom-client keeps these members, its types leave them out. */
+/** prom-client has these members, but its types omit them. */
 interface DeclaredMetric {
   readonly name: string;
   readonly help: string;
@@ -70,7 +70,7 @@ export const alerts = () =>
     ...{ name, severity, forMs, time, inhibitedBy, deviation },
   }));
 
-/** Every reason for which an attempt to send a notice fails. */
+/** All reasons for failed attempts to send a notice. */
 export const notificationFailures = () =>
   Object.entries(deliveryReasons).map(([reason, { means, advice, longestPauseMs }]) => ({
     reason,
@@ -79,11 +79,11 @@ export const notificationFailures = () =>
     longestPauseMs,
   }));
 
-/** Every reason for which the chain does not renew a lease. */
+/** All reasons for which the chain does not renew a lease. */
 export const leaseRenewalBlockers = () =>
   Object.entries(renewalBlockers).map(([reason, { means, advice }]) => ({ reason, means, advice }));
 
-/** Every command with the lines of its help, and the exit codes of those that name none of their own. */
+/** All commands with the lines of their help, and the exit codes of those that do not document their own. */
 export const commandsAndExitCodes = () => ({
   commands: helpTexts(),
   exitCodes: exitCodeText,

@@ -18,7 +18,7 @@ describe('metrics: read by the real tools', () => {
 
   afterAll(() => chain.close());
 
-  it.skipIf(promtool === undefined)(`metrics: the linter finds nothing to say ${programHint('promtool')}`, async () => {
+  it.skipIf(promtool === undefined)(`metrics: the linter reports nothing ${programHint('promtool')}`, async () => {
     const page = await (await fetch(`${chain.app.address()}/metrics`)).text();
     expect(await lint(promtool ?? '', page)).toEqual({ code: 0, output: '' });
   });

@@ -1,4 +1,4 @@
-// Every proof that `npm run prove` knows. A new one is one file and one line here.
+// Every proof available in `npm run prove`. A new proof requires one file and one line here.
 export { agreement } from './agreement.js';
 export { availability } from './availability.js';
 export { blindness } from './blindness.js';

@@ -4,16 +4,16 @@ import type { Alert, AlertState } from './alert.js';
 import type { Changes } from './changes.js';
 import type { Told } from './told.js';
 
-/** Ended alerts that are kept for people to look at. */
+/** Number of ended alerts kept for display. */
 const keptEnded = 5_000;
 
-/** Alerts on disk. Times that last are times of day there. */
+/** Alerts on disk. Persistent times are stored as times of day. */
 export interface AlertStore {
   active(): readonly Alert[];
   /** Newest first. */
   ended(limit: number): readonly Alert[];
   told(): readonly Told[];
-  /** Call in a commit. May be repeated. */
+  /** Must be called in a commit. Can be repeated. */
   write(changes: Omit<Changes, 'notices'>): void;
 }
 
