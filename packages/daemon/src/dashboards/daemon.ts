@@ -32,6 +32,32 @@ const present: Row = {
       queries: [{ expr: 'max by (instance) (up)', legend: byInstance }],
     },
     {
+      ...{
+        kind: 'state-timeline',
+        title: 'Last reload of the configuration',
+        unit: 'none',
+        width: 8,
+        states: yesIsGood,
+      },
+      question: 'Did the last reload succeed? After a failed one the previous configuration stays in use.',
+      queries: [{ expr: 'min by (instance) (hubwatch_config_last_reload_successful)', legend: byInstance }],
+    },
+    {
+      ...{ kind: 'bargauge', title: 'Age of the configuration', unit: 'seconds', width: 8 },
+      question: 'How long has each monitor used its configuration?',
+      queries: [
+        {
+          expr: 'max by (instance) (time() - hubwatch_config_last_reload_success_timestamp_seconds)',
+          legend: byInstance,
+        },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Reloads', unit: 'none', width: 8 },
+      question: 'How many reloads of the configuration succeeded and failed since each monitor started?',
+      queries: [{ expr: 'sum by (instance, result) (hubwatch_config_reloads)', legend: '{{result}} ({{instance}})' }],
+    },
+    {
       ...{ kind: 'timeseries', title: 'Duration of a scrape', unit: 'seconds', width: 12 },
       question: 'How long does Prometheus wait for the metrics of each monitor?',
       queries: [{ expr: 'max by (instance) (scrape_duration_seconds)', legend: byInstance }],
