@@ -1,5 +1,6 @@
-// npm start: sets up what is missing, then shows hubwatch: beside a replayed chain, or on a real node with --config.
-// package.json runs it with `exec`: a shell in between would die of Ctrl-C, and npm would report that as its own end.
+// npm start: sets up missing parts, then runs hubwatch on a replayed chain, or on a real node with --config.
+// package.json runs it with `exec`: an intermediate shell would be killed by Ctrl-C, and npm would report that as the
+// result.
 import { parseArgs } from 'node:util';
 import { build, checkNode, fail, install, root, SetupError } from './setup.mjs';
 
@@ -48,7 +49,10 @@ try {
   fail(error, error instanceof UsageError ? 2 : 1);
 }
 
-/** Exits with the code that `run` ends with; under npm, which passes on what the terminal sent to both, after the second signal. */
+/**
+ * Exits with the exit code of `run`. Under npm, a terminal signal arrives twice, because npm forwards it too; then it
+ * exits after the second one.
+ */
 async function ended(run) {
   const code = await run();
   const { signalPassedOn } = await import('../../packages/daemon/dist/cli/stop-signal.js');

@@ -1,21 +1,21 @@
 export interface BackoffOptions {
-  /** First wait, in milliseconds. */
+  /** Wait after the first failure, in milliseconds. */
   readonly firstMs: number;
   /** Longest wait, in milliseconds. */
   readonly mostMs: number;
 }
 
-/** Of a pool, and of a websocket that reconnects. */
+/** Default for pools and for websocket reconnects. */
 export const defaultBackoff: BackoffOptions = { firstMs: 500, mostMs: 30_000 };
 
 const fullWait = (): number => 1;
 
 /**
- * Milliseconds to wait after consecutive failures, doubled with each one.
+ * Returns the wait in milliseconds after consecutive failures. It doubles with each failure.
  *
- * @param failures number of consecutive failures, from 1
- * @param random   number from 0 (inclusive) to 1 (exclusive): half of the wait becomes random, so that clients that failed
- *   together do not return together. Without it the wait is exact.
+ * @param failures number of consecutive failures, at least 1
+ * @param random   returns a number from 0 (inclusive) to 1 (exclusive). It randomizes half of the wait, so that clients that
+ *   failed together do not retry together. Without it, the wait is exact.
  */
 export function backoffMs(
   failures: number,

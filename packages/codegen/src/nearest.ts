@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The known word that a mistyped one most likely stands for; `undefined` when none is close. */
+/** Finds the known word closest to a mistyped one; `undefined` if none is close enough. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   // A third of the letters may be wrong, and two letters may be swapped: `chekc` is close, `lock` is not.

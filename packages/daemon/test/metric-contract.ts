@@ -1,4 +1,4 @@
-/** Agreed names, types and labels of every metric, `name type class labels…`; the daemon exports a part of them so far. */
+/** Agreed names, types and labels of every metric, `name type class labels…`; the daemon does not export all of them yet. */
 export const metricContract: readonly (readonly [name: string, type: string, kind: string, ...labels: string[]])[] = [
   ['hub_endpoint_config_info', 'info', 'config', 'endpoint', 'role', 'network'],
   ['hub_endpoint_up', 'gauge', 'verdict', 'endpoint', 'transport'],

@@ -4,7 +4,7 @@ import { bundleSize, kB } from './bundle.js';
 /** Code that follows the blocks of a chain. */
 export const following = "export { followChain } from '@hubwatch/client/follow';";
 
-/** What an app ships to follow the blocks of a chain. */
+/** Bundle size of an app that follows the blocks of a chain. */
 export const bundleFollow: Benchmark = {
   name: 'bundle-follow',
   about:

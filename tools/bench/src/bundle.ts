@@ -9,12 +9,12 @@ import { publicPackage } from './consumers/index.js';
 const here = import.meta.dirname;
 const naming = createNaming(publicProfile);
 
-/** Bytes of what a browser loads for `code`: bundled and minified by esbuild, then gzip at level 9. */
+/** Size of the code that a browser loads for `code`, in bytes: bundled and minified by esbuild, then gzip at level 9. */
 export async function bundleSize(code: string): Promise<number> {
   return gzipSync(await bundle(code), { level: 9 }).length;
 }
 
-/** `code` may import `@hubwatch/types-public`, the package with the names of the public network burnt in. */
+/** `code` may import `@hubwatch/types-public`, the package with the fixed names of the public network. */
 export async function bundle(code: string): Promise<Uint8Array> {
   const { name, folder } = await publicPackage();
   const { outputFiles } = await build({
@@ -38,7 +38,7 @@ export async function bundle(code: string): Promise<Uint8Array> {
 
 const client = resolve(here, '../../../packages/client');
 
-/** What the client's manifest has bundlers for browsers load instead: it names built files, and sources are bundled here. */
+/** Browser replacements from the client's manifest: the manifest refers to built files, while sources are bundled here. */
 const browserFiles: Plugin = {
   name: 'browser-files',
   setup(builder) {
@@ -54,13 +54,13 @@ const browserFiles: Plugin = {
   },
 };
 
-/** Module of the package with public names for a neutral path below `gen`. */
+/** Module in the package with public names for a neutral path below `gen`. */
 export async function publicModule(path: string): Promise<string> {
   const { name } = await publicPackage();
   return `${name}/gen/${naming.routeToWire(path)}`;
 }
 
-/** A size as benchmarks print it. */
+/** Formats a size for benchmark output. */
 export function kB(bytes: number): string {
   return `${(bytes / 1000).toFixed(3)} kB`;
 }

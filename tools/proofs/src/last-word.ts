@@ -9,14 +9,14 @@ import { killedDaemon } from './last-word/killed-daemon.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
-/** Kills in one history. */
+/** Number of kills in one history. */
 const killsEach = 20;
-/** Share of the kills that concern the whole packed daemon. */
+/** Share of kills that hit the whole packed daemon. */
 const packedShare = 0.2;
-/** Histories that are played at a time: most of each is waiting. */
+/** Number of histories played concurrently; each is mostly waiting. */
 const atOnce = 2;
 
-/** The last notice that a person read is the state now, whatever happened to channels and to the daemon. */
+/** The last notification that a person read is the current state, regardless of failures of channels and of the daemon. */
 export const lastWord: Proof = {
   name: 'last-word',
   about: 'through kill -9 and failing channels the last message of every recipient is the state at the end, in order',
@@ -32,7 +32,7 @@ interface Planned {
 
 async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOutcome> {
   const random = new RandomSource(seed);
-  // Beside this package, so that the program finds what is not bundled.
+  // Next to this package, so that the program can resolve modules that are not bundled.
   const folder = mkdtempSync(join(import.meta.dirname, '../.last-word-'));
   const counts = new Map<string, number>();
   const add = (name: string, count: number): void => void counts.set(name, (counts.get(name) ?? 0) + count);

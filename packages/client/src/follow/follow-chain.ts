@@ -21,55 +21,57 @@ import { shownAddress } from '../shown-address.js';
 export interface FollowOptions extends Omit<TransportOptions, 'address' | 'naming'> {
   /** Base URLs of the consensus RPC of one or several nodes of one chain; each serves calls and websocket. */
   readonly rpc: string | readonly [string, ...string[]];
-  /** Names that the nodes speak. Default `auto`: found with the first request. */
+  /** Names that the nodes use. Default `auto`: detected with the first request. */
   readonly naming?: Naming | 'auto' | undefined;
-  /** Most requests a second to each node; unlimited by default. */
+  /** Maximum requests per second to each node; unlimited by default. */
   readonly requestsPerSecond?: number | undefined;
-  /** The one place where the follower tells what it does. It must not throw. */
+  /** Receives all notifications of the follower. It must not throw. */
   readonly onEvent?: ((event: FollowEvent) => void) | undefined;
-  /** Pause before connecting or reading again. Default 500 ms to 30 s. */
+  /** Pause before reconnecting or reading again. Default 500 ms to 30 s. */
   readonly backoff?: BackoffOptions | undefined;
-  /** Milliseconds without a sign of life of the websocket after which it is opened again. Default 20 000. */
+  /** Milliseconds without any data from the websocket after which it is reopened. Default 20 000. */
   readonly silenceMs?: number | undefined;
   /**
-   * Least milliseconds without a block after which a websocket is opened again although it lives, when the chain has gone
-   * on meanwhile; four block intervals, as they are seen to be, if that is more. Default 10 000.
+   * Minimum milliseconds without a block after which a live websocket is reopened, if the chain has advanced meanwhile.
+   * Four observed block intervals are used if that is longer. Default 10 000.
    */
   readonly muteMs?: number | undefined;
-  /** Least milliseconds between two looks at the head while the websocket is not there or silent. Default 1 000. */
+  /** Minimum milliseconds between two queries of the head while the websocket is closed or silent. Default 1 000. */
   readonly pollMs?: number | undefined;
   /**
-   * Milliseconds after which nodes that do not answer no longer keep a height from being told as a gap when all others
+   * Milliseconds after which nodes that do not respond no longer delay reporting a height as a gap, if all other nodes
    * have pruned it. Default 120 000.
    */
   readonly gapAfterMs?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** From 0 up to and without 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: (() => number) | undefined;
 }
 
 export interface StreamOptions {
-  /** First height; by default the one after the newest block. */
+  /** First height. Default: the height after the latest block. */
   readonly from?: bigint | undefined;
   /** Ends the iteration, also while it waits. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A chain as streams by height: every height once, in order, whatever the connections do. A slow reader holds up nothing
- * and is caught up by height. A height that no node holds any more is told as a `gap`, and the stream goes on after it.
+ * A chain as streams by height: every height once, in order, regardless of the state of connections. A slow reader
+ * blocks nothing and catches up by height. A height that no node retains is reported as a `gap`, and the stream
+ * continues after it.
  */
 export interface ChainFollower {
-  /** @throws HubError with a code after which reading again is of no use, such as `height_never_existed` */
+  /** @throws HubError with a code for which a retry is useless, such as `height_never_existed` */
   headers(options?: StreamOptions): AsyncIterableIterator<FollowedHeader | Gap>;
   /** Blocks with their results. @throws HubError as `headers` */
   blocks(options?: StreamOptions): AsyncIterableIterator<FollowedBlock | Gap>;
-  /** Transactions in the order of their execution; all, or those that a query picks out. @throws HubError as `headers` */
+  /** Transactions in the order of their execution: all, or those that a query selects. @throws HubError as `headers` */
   transactions(
     options?: StreamOptions & { readonly where?: EventQuery<'Tx'> | undefined },
   ): AsyncIterableIterator<FollowedTx | Gap>;
   /**
-   * Events of the transactions (`Tx`) or blocks (`NewBlock`) that a query picks out: those whose type it names, else all.
+   * Events of the transactions (`Tx`) or blocks (`NewBlock`) that a query selects: events whose type it names, else
+   * all.
    *
    * @throws HubError as `headers`
    */
@@ -78,13 +80,13 @@ export interface ChainFollower {
   close(): void;
 }
 
-/** Loaded by those who follow events only: they are most of what a bundle would hold. */
+/** Loaded only when events are followed: the tables would be the largest part of a bundle. */
 const eventTables = () => import('@hubwatch/types/gen/events/typed');
 
 /**
  * Follows a chain. Nothing is sent before the first iteration, and no connection is left after the last.
  *
- * @throws HubError `invalid_argument` when an address cannot be read
+ * @throws HubError `invalid_argument` when an address cannot be parsed
  */
 export function followChain(options: FollowOptions): ChainFollower {
   const { clock = systemClock, random = Math.random, backoff = defaultBackoff, timeoutMs } = options;

@@ -8,13 +8,13 @@ import type { FollowedBlock } from './block-source.js';
 export interface FollowedTx {
   readonly kind: 'tx';
   readonly height: bigint;
-  /** Place in the block, 0-based. */
+  /** Position in the block, 0-based. */
   readonly index: number;
   readonly tx: Uint8Array;
   readonly result: TxResult;
 }
 
-// An enum is the one text of TypeScript that a literal is not comparable with. It exists for the compiler only.
+// An enum is the only string type that TypeScript does not compare with a literal. It exists for the compiler only.
 declare enum Untyped {
   type = '',
 }
@@ -25,17 +25,17 @@ export type UntypedEventType = Untyped.type;
 interface FollowedEventOf<Type extends string, Value> {
   readonly kind: 'event';
   readonly height: bigint;
-  /** Where in the block it came about; engine 0.38 has `finalize_block` for begin and end. */
+  /** Phase of the block that emitted it; engine 0.38 has `finalize_block` for begin and end. */
   readonly origin: 'begin_block' | 'tx' | 'end_block' | 'finalize_block';
-  /** Place of the transaction in the block, 0-based; for the origin `tx` only. */
+  /** Position of the transaction in the block, 0-based; for the origin `tx` only. */
   readonly txIndex: number | undefined;
-  /** Neutral. */
+  /** Neutral type name. */
   readonly type: Type;
-  /** Form of the event's message, as a query gives it; `undefined` where the event has none. */
+  /** Decoded message of the event, in the same form as in query results; `undefined` if the event has no message. */
   readonly value: Value;
-  /** Attributes in the order of the node, texts without the quotes that those of typed events have on the wire. */
+  /** Attributes in the order of the node. Values of typed events are without the quotes that they have on the wire. */
   readonly attributes: readonly EventAttribute[];
-  /** Why attributes of a typed event could not be read; their members of `value` have the default. */
+  /** Errors of attributes of a typed event that could not be decoded; their members of `value` have the default. */
   readonly faults: readonly Error[];
 }
 
@@ -47,7 +47,7 @@ export type FollowedEvent =
 /** Tables of typed events, by type. */
 type EventTables = Readonly<Record<string, () => MessageTable>>;
 
-/** Transactions of a block that a query picks out. */
+/** Transactions of a block that a query selects. */
 export function txsOf(block: FollowedBlock, query: EventQuery | undefined): FollowedTx[] {
   return block.block.txs.flatMap((tx, index): FollowedTx[] => {
     const result = block.results.txsResults[index] as TxResult;
@@ -57,8 +57,8 @@ export function txsOf(block: FollowedBlock, query: EventQuery | undefined): Foll
 }
 
 /**
- * Events that a query picks out, in the order in which the block ran. As on a node the conditions may be met by different
- * events of one transaction, or of the block; given are those events whose type a condition names, or all of them.
+ * Events that a query selects, in the order of execution. As on a node, the conditions may be met by different events
+ * of one transaction or block. Returned are the events whose type a condition names, or all of them.
  */
 export function eventsOf(block: FollowedBlock, query: EventQuery, tables: EventTables): FollowedEvent[] {
   const { height, results } = block;
@@ -67,7 +67,7 @@ export function eventsOf(block: FollowedBlock, query: EventQuery, tables: EventT
   const give = (origin: FollowedEvent['origin'], events: readonly Event[], txIndex?: number): FollowedEvent[] =>
     events
       .filter(({ type }) => types.size === 0 || types.has(type))
-      // What the tables do not list has a type of its own, which no literal has.
+      // Types that are not in the tables have the type `UntypedEventType`, which is not comparable with a literal.
       .map((event): unknown => ({
         kind: 'event',
         height,

@@ -43,7 +43,7 @@ interface Reason {
   readonly kinds: readonly SpecTransport[];
 }
 
-/** The sentences of a method, each once, with the transports that it stands for. */
+/** The reasons of a method, without duplicates, each with its transports. */
 function reasons(method: MethodModel): Reason[] {
   const bySentence = new Map<string, SpecTransport[]>();
   for (const kind of transportKinds) {

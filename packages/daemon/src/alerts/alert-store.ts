@@ -11,7 +11,7 @@ export interface AlertStore {
   /** Newest first. */
   ended(limit: number): readonly Alert[];
   told(): readonly Told[];
-  /** Call in a commit. May be repeated. */
+  /** Must be called in a commit. Can be repeated. */
   write(changes: Omit<Changes, 'notices'>): void;
 }
 

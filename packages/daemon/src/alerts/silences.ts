@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Row, Store } from '../store/store.js';
 
-/** Keeps notices back for a while: of a rule, of a subject, or of both. */
+/** Suppresses notices for a limited time: of a rule, of a subject, or of both. */
 export interface Silence {
   readonly id: string;
-  /** `undefined`: every rule. */
+  /** `undefined` for every rule. */
   readonly rule: string | undefined;
-  /** `undefined`: every subject. */
+  /** `undefined` for every subject. */
   readonly subject: string | undefined;
   readonly fromMs: number;
   readonly untilMs: number;
@@ -15,9 +15,9 @@ export interface Silence {
 
 export interface SilenceStore {
   add(silence: Omit<Silence, 'id'>): Silence;
-  /** Those that are not over yet, soonest end first. */
+  /** Silences that are not over yet, earliest end first. */
   current(nowMs: number): readonly Silence[];
-  /** Ends one now; `false` when there is none of that id that is not over. */
+  /** Ends a silence now; returns `false` if no current silence has this id. */
   end(id: string, nowMs: number): boolean;
 }
 

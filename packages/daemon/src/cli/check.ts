@@ -14,11 +14,11 @@ export interface CheckArguments {
   readonly verbose?: boolean | undefined;
 }
 
-/** A plugin is given up by its caller after a minute, usually. */
+/** Default timeout: monitoring systems usually stop a plugin after a minute. */
 const usualTimeoutMs = 50_000;
 
 /**
- * `hubwatch check`: one round of polls, and what the rules say of it as a monitoring plugin does. Hold times, silences and
+ * `hubwatch check`: runs one round of polls and reports the verdicts as a monitoring plugin. Hold times, silences and
  * maintenance windows are left to the caller, which has its own.
  *
  * @throws UsageError
@@ -51,7 +51,7 @@ const rulesOf = (text: string | undefined): readonly string[] => {
   });
 };
 
-/** What verdicts are about: the name of an endpoint, or the address of something watched, also given by its alias. */
+/** Subject of verdicts: the name of an endpoint, or the address of a watched subject, also given by its alias. */
 const subjectOf = ({ endpoints, watch }: Config, word: string): string => {
   const watched = [...watch.nodes, ...watch.providers, ...watch.accounts];
   const endpoint = endpoints.find(({ name }) => name === word);

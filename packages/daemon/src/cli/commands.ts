@@ -11,7 +11,7 @@ import type { ProbeArguments } from './probe.js';
 import type { SilenceOptions } from './silence.js';
 import { UsageError } from './usage-error.js';
 
-/** What a command may print to; a test gives its own. */
+/** Output of a command; tests provide their own. */
 export interface Console {
   out(text: string): void;
   error(text: string): void;
@@ -23,11 +23,12 @@ interface WithConfig {
   readonly config?: string | undefined;
 }
 
-/** Columns of the help, in every terminal and in the docs. */
+/** Width of the help in columns, in every terminal and in the docs. */
 const helpWidth = 110;
 
 /**
- * Declares every command. An action imports what it needs when it runs: the daemon stays small, and the help is quick.
+ * Declares every command. An action imports its modules when it runs, so that the daemon stays small and the help is
+ * fast.
  * @param done receives the exit code of the command that ran
  */
 export const declareCommands = (console: Console, done: (code: number) => void): Command => {
@@ -49,13 +50,15 @@ export const declareCommands = (console: Console, done: (code: number) => void):
   program
     .command('run')
     .summary('run the daemon')
-    .description('Runs the daemon until SIGTERM or SIGINT.')
+    .description(
+      'Runs the daemon until SIGTERM or SIGINT. SIGHUP reads the configuration again; an invalid file changes nothing.',
+    )
     .addOption(configOption())
     .addHelpText('after', `\n${exitCodeText}`)
     .action(async ({ config }: WithConfig) => {
       const file = required('run', config);
       const [{ run }, { loadFile }] = await Promise.all([import('./run.js'), import('./configuration.js')]);
-      done(await run(loadFile(file), console));
+      done(await run(() => loadFile(file), console));
     });
 
   program
@@ -110,7 +113,7 @@ Sends at most 120 requests, all of them read-only.`,
     .addHelpText('after', '\nExit codes: 0 no advice, 1 advice, 2 no answer or usage error, 3 configuration.')
     .action(async (endpoint: string | undefined, options: DoctorArguments & WithConfig) => {
       const config = await optionalConfig(options);
-      // It knows every method of the interface.
+      // Imported on demand because it contains every method of the interface.
       const { doctorCommand } = await import('./doctor.js');
       done(await doctorCommand(endpoint, options, config, console));
     });
@@ -296,7 +299,10 @@ The daemon may be running. Nothing is written.`,
   return program;
 };
 
-/** An option whose value was forgotten takes the next option for it, which is refused. */
+/**
+ * An option with a required value. If the value is missing, the next option would be used as the value; that is
+ * rejected.
+ */
 const valueOption = (flags: string, does: string): Option =>
   new Option(flags, does).argParser((text) => {
     if (text === '' || text.startsWith('-')) throw new InvalidArgumentError('A value is missing.');
@@ -335,7 +341,7 @@ const optionalConfig = async ({ config }: WithConfig) => {
   return readConfig(config);
 };
 
-/** Every command with its words, groups before their members. */
+/** All commands with their full names, groups before their members. */
 export const commandsOf = (program: Command): readonly { readonly name: string; readonly command: Command }[] =>
   program.commands.flatMap((command) => {
     const name = command.name();

@@ -108,7 +108,7 @@ test.each<[string, string[], string | RegExp]>([
   ['check-config without a file', ['check-config'], 'check-config needs one FILE'],
   ['restore without a backup', ['restore', '--config', 'x.yml'], 'missing required argument "FILE"'],
   ['check-store without a store', ['check-store'], 'check-store needs --config FILE, or the FILE of a backup'],
-])('cli: %s is a wrong use: exit code 2, and the usage of that command', async (_case, args, message) => {
+])('cli: %s is a usage error: exit code 2, and the usage of that command', async (_case, args, message) => {
   const { code, error } = await run(...args);
   expect(code).toBe(2);
   expect(error).toContain(`hubwatch: `);
@@ -150,7 +150,7 @@ test('cli: every command has its own help, with a text for every option and argu
   expect((await run('run', '--help')).out).toContain('3 the configuration cannot be used');
 });
 
-test('cli: check-config says ok, or every problem with its place and exit code 3', async () => {
+test('cli: check-config prints ok, or every problem with its place and exit code 3', async () => {
   const good = configFile(minimal);
   expect(await run('check-config', good)).toMatchObject({
     code: 0,
@@ -170,7 +170,7 @@ test('cli: check-config says ok, or every problem with its place and exit code 3
   expect((await run('check-config', folder)).error).toBe(`${folder}: is a folder; expected a YAML file\n`);
 });
 
-test('cli: a start that fails says which key is at fault in one sentence, exit code 1, and leaves nothing open', async () => {
+test('cli: a failed start names the faulty key in one sentence, exits with code 1, and leaves nothing open', async () => {
   const absent = configFile(`${minimal}store: {path: /absent/folder/x.db}\n`);
   const refused = await run('run', '--config', absent);
   expect(refused.code).toBe(1);
@@ -189,11 +189,11 @@ test('cli: a start that fails says which key is at fault in one sentence, exit c
     out: '',
     error: `hubwatch: web.listen: 127.0.0.1:${port} is in use by another program; stop that one, or set another port\n`,
   });
-  // The store is free again.
+  // The store lock is released.
   (await lockStore(path))();
 });
 
-test('cli: silences are added, listed and ended beside the daemon', async () => {
+test('cli: silences are added, listed and ended while the daemon runs', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'x.db');
   const file = configFile(
@@ -273,13 +273,13 @@ test.each<[string, string[], string]>([
     '--subject: nothing is watched under "owm"; did you mean own? Allowed: own, and addresses of',
   ],
   ['an end without an id', ['end'], 'missing required argument "ID"'],
-])('cli: silence with %s is a wrong use', async (_case, args, message) => {
+])('cli: silence with %s is a usage error', async (_case, args, message) => {
   const { code, error } = await run('silence', ...args, '--config', configFile(minimal));
   expect(code).toBe(2);
   expect(error).toContain(message);
 });
 
-test('cli: test-notify says for each recipient whether it was accepted, and what to do where not', async () => {
+test('cli: test-notify reports for each recipient whether it was accepted, and the remedy if not', async () => {
   const server = await startMailServer();
   server.refuse = (stage, what) => (stage === 'RCPT TO' && what === 'b@y.z' ? '550 5.1.1 No such user' : undefined);
   const email = `{host: 127.0.0.1, port: ${server.port}, tls: none, from: w@x.y, to: [a@y.z, b@y.z]}`;
@@ -300,7 +300,7 @@ test('cli: test-notify says for each recipient whether it was accepted, and what
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'cli: %s ends a running daemon within two seconds, exit code 0, and systemd is told',
+  'cli: %s ends a running daemon within two seconds, exit code 0, and notifies systemd',
   async (signal) => {
     const folder = temporaryFolder();
     const told = join(folder, 'told');

@@ -4,9 +4,10 @@ import { checkChain } from '../store/keep-store.js';
 import { openStore, type Store } from '../store/store.js';
 
 /**
- * Does something with the store of a daemon, whether that runs or not, and closes it; of a promise, when it is settled.
+ * Runs `work` with the store of a daemon, running or not, and closes the store; if `work` returns a promise, after it
+ * is settled.
  *
- * @throws Error when there is no file, unless `creates` is set: a command that makes an empty one would hide that its path is wrong
+ * @throws Error if there is no file, unless `creates` is set: creating an empty file would hide a wrong path
  */
 export const withStore = <T>(
   { store: { path }, network }: Pick<Config, 'store' | 'network'>,

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Longer than any name; the distance takes time by the product of both lengths. */
+/** Longer than any allowed name. The limit bounds the run time, which grows with the product of both lengths. */
 const longestName = 64;
 
-/** The allowed name that a mistyped one most likely stands for; `undefined` when none is close. */
+/** Finds the allowed name closest to a mistyped one; `undefined` if none is close enough. */
 export const nearestKey = (written: string, allowed: readonly string[]): string | undefined => {
   if (written.length > longestName) return undefined;
   const ranked = allowed
@@ -14,6 +14,6 @@ export const nearestKey = (written: string, allowed: readonly string[]): string 
   return best !== undefined && best.away <= Math.max(2, Math.floor(best.key.length / 3)) ? best.key : undefined;
 };
 
-/** End of a message about an unknown name: `; did you mean own? Allowed: own, spare`, without the question if none is close. */
+/** Ends a message about an unknown name: `; did you mean own? Allowed: own, spare`. Without `nearest`, only the list. */
 export const allowedNames = (nearest: string | undefined, allowed: readonly string[]): string =>
   `${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${allowed.join(', ')}`;

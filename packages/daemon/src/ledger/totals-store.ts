@@ -3,19 +3,19 @@ import type { Entry, EntryKind } from './entry.js';
 import { createLedgerTotals, type KindTotal, type LeasePayouts, type LedgerTotals } from './totals.js';
 
 export interface TotalsStore {
-  /** Writes what a block brought; belongs into the transaction that keeps its rows, after them. */
+  /** Writes the sums of a block; must run in the transaction that stores its rows, after them. */
   keep(entries: readonly Entry[], height: bigint): void;
   /** Forgets what only entries tell that were pruned: sums of addresses that are not watched, and leases whose end was missed. */
   dropPruned(): void;
   /** Counts what `keep` wrote, once it is committed. */
   count(entries: readonly Entry[], height: bigint): void;
-  /** Sums over all that was ever kept, of subjects that are watched now. */
+  /** Sums over all entries ever stored, of currently watched subjects. */
   readonly totals: LedgerTotals;
 }
 
 /**
- * Sums beside the rows, in a table of their own: they stay when old rows are pruned, so that a counter never falls.
- * @param isWatched addresses that sums are taken by; others would make as many sums as the chain has clients
+ * Stores sums separately from the rows: they remain when old rows are pruned, so that a counter never decreases.
+ * @param isWatched addresses with sums; without a limit there would be as many sums as the chain has clients
  */
 export const createTotalsStore = (store: Store, isWatched: (address: string) => boolean): TotalsStore => {
   const totals = createLedgerTotals(
@@ -48,7 +48,7 @@ export const createTotalsStore = (store: Store, isWatched: (address: string) => 
       String((before?.stakers ?? 0n) + BigInt(stakers ?? '0')),
     );
   };
-  /** An hour that is found late, after the end of its lease, has no counter to go on. */
+  /** An hour found after the end of its lease has no counter to continue. */
   const isOver = (record: string, height: bigint): boolean =>
     store.all("SELECT 1 FROM ledger WHERE record = ? AND kind = 'lease_ended' AND height > ?", record, Number(height))
       .length > 0;

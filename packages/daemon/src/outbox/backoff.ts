@@ -1,10 +1,10 @@
 import { backoffMs } from '@hubwatch/client';
 
 const firstMs = 1_000;
-/** Longest wait that a server may request: an hour. */
+/** Upper limit for a wait requested by a server. */
 const longestRequestedMs = 3_600_000;
 
-/** Pause of one notifier or recipient after failures. */
+/** Pause after failed deliveries to one notifier or recipient. */
 export class Backoff {
   notBeforeMs = 0;
   #failures = 0;
@@ -12,8 +12,8 @@ export class Backoff {
   /**
    * Records a failure at `nowMs`.
    *
-   * @param longestMs   longest pause, which the reason of the failure sets
-   * @param requestedMs pause that the server requested
+   * @param longestMs   maximum pause for the reason of this failure
+   * @param requestedMs pause requested by the server
    */
   failed(nowMs: number, longestMs: number, requestedMs = 0): void {
     this.#failures += 1;

@@ -7,22 +7,22 @@ import { createChannelHealth } from './channel-health.js';
 import { DeliveryError } from './delivery-error.js';
 import type { Sender } from './sender.js';
 
-/** Alerts as they stand now. */
+/** Current state of alerts. */
 export interface AlertsNow {
-  /** Those that fire and that people were told of. */
+  /** Firing alerts that have been notified. */
   readonly firing: readonly Alert[];
-  /** Those that ended a short time ago, or whose end the recipient has not accepted yet; none that fires again. */
+  /** Alerts that ended recently, or whose end the recipient has not accepted yet; excludes alerts that fire again. */
   readonly ended: readonly Alert[];
   readonly nowMs: number;
 }
 
 /**
- * A service that gets the full set of firing alerts at every interval, instead of notices one by one. The end of an alert
- * is sent until the service has accepted it, so that an alert that begins and ends during an outage is not lost.
+ * A service that gets the full set of firing alerts at every interval, instead of individual notices. The end of an alert is
+ * sent until the service has accepted it, so that an alert that begins and ends during an outage is not lost.
  */
 export interface Mirror {
   readonly name: string;
-  /** Addresses that are shown the same, each on its own. */
+  /** Addresses that get the same alerts, each independent of the others. */
   readonly recipients: readonly string[];
   readonly everyMs: number;
   /** @throws DeliveryError */
@@ -36,13 +36,13 @@ export interface MirrorParts {
   readonly failures: FailureLog;
 }
 
-/** How long the end of an alert is shown even after it was accepted, so that a restarted service does not miss it. */
+/** How long the end of an alert is sent after it was accepted, so that a restarted service does not miss it. */
 const endedMs = 15 * 60_000;
-/** Age of the ends that are shown after a start: which of them were accepted before is not known. */
+/** Maximum age of ends that are sent after a start, when it is unknown which of them were accepted before. */
 const endedBeforeStartMs = 86_400_000;
 const endedShown = 1_000;
 const retryMs = 10_000;
-/** Time a stop gives the request that is under way. */
+/** How long shutdown waits for the request in progress. */
 const lastAttemptMs = 1_000;
 
 export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: MirrorParts): Sender => {
@@ -50,7 +50,7 @@ export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: Mi
   const stopping = new AbortController();
   const health = createChannelHealth(mirror, { clock, own, failures });
   const startMs = clock.nowMs();
-  /** Ids of alerts whose end each recipient has accepted. */
+  /** Ids of alerts whose end was accepted, by recipient. */
   const acceptedEnds = new Map<string, ReadonlySet<string>>();
   let waking = new AbortController();
 
@@ -65,11 +65,11 @@ export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: Mi
     return nowMs - endedClockMs <= endedMs || acceptedEnds.get(recipient)?.has(id) !== true;
   };
 
-  /** The part of it that one recipient has to be shown. */
+  /** Alerts to send to one recipient. */
   const partFor = (recipient: string, { firing, ended, nowMs }: AlertsNow): AlertsNow => {
     const names = new Set(firing.map(nameOf));
     const owed: Alert[] = [];
-    // Newest first: of several stretches of one subject the last one counts.
+    // Newest first: of several occurrences for one subject the last one counts.
     for (const alert of ended) {
       const name = nameOf(alert);
       if (!names.has(name) && isOwed(recipient, alert, nowMs)) owed.push(alert);
@@ -78,7 +78,7 @@ export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: Mi
     return { firing, ended: owed, nowMs };
   };
 
-  /** Answers whether the recipient has accepted all that there is to show. */
+  /** Returns whether the recipient has accepted everything. */
   const update = async (recipient: string, all: AlertsNow): Promise<boolean> => {
     const part = partFor(recipient, all);
     if (part.firing.length + part.ended.length > 0 && !(await showTo(recipient, part))) return false;

@@ -14,7 +14,7 @@ const seen = (fields: Record<string, string>, height?: bigint, more: Partial<See
   ...more,
 });
 
-test('change history: the first look is no change, the next difference is one, told once with height and time', () => {
+test('change history: the first call reports no change, the next difference is one change, reported once with height and time', () => {
   const history = createChangeHistory(temporaryStore());
   expect(history.note(seen({ hour: '5' }, 10n))).toEqual([]);
   const change = { kind: 'price', subject: 'a', field: 'hour', before: '5', after: '7', height: 11n, atMs: 11_000 };
@@ -27,7 +27,7 @@ test('change history: the first look is no change, the next difference is one, t
   expect(history.count('price', 'a')).toBe(1);
 });
 
-test('change history: a look at a lower height is no news, and takes nothing back', () => {
+test('change history: values at a lower height are ignored, and undo nothing', () => {
   const history = createChangeHistory(temporaryStore());
   history.note(seen({ hour: '5' }, 10n));
   history.note(seen({ hour: '7' }, 20n));
@@ -36,7 +36,7 @@ test('change history: a look at a lower height is no news, and takes nothing bac
   expect(history.count('price', 'a')).toBe(1);
 });
 
-test('change history: of a whole a field that appears or vanishes is a change, of a part it is none', () => {
+test('change history: with isWhole an added or removed field is a change, otherwise it is not', () => {
   const history = createChangeHistory(temporaryStore());
   const whole = { isWhole: true };
   expect(history.note(seen({ udvpn: '5' }, 1n, whole))).toEqual([]);
@@ -49,7 +49,7 @@ test('change history: of a whole a field that appears or vanishes is a change, o
   expect(history.note(seen({ y: '2' }, 2n, { subject: 'b' }))).toEqual([]);
 });
 
-test('change history: what is known and counted survives a restart, and a change meanwhile is found at the first look', () => {
+test('change history: values and counts survive a restart, and a change during downtime is found at the first call', () => {
   const file = join(temporaryFolder(), 'hubwatch.db');
   const first = openStore(file);
   const before = createChangeHistory(first);

@@ -8,53 +8,53 @@ const notedEveryMs = 86_400_000;
 /** Text that an endpoint chose may have any length; beyond this the rest is told apart by its digest. */
 const longest = 2_000;
 
-/** Values that a subject had at one height. */
+/** Values of a subject at one height. */
 export interface Seen {
-  /** What sort of subject: `node price`, `parameters`. Subjects and counts of two kinds have nothing to do with each other. */
+  /** Kind of subject: `node price`, `parameters`. Subjects and counts of different kinds are independent. */
   readonly kind: string;
   readonly subject: string;
-  /** Value by field, as texts that are equal when the values are. */
+  /** Value by field, as strings that are equal if and only if the values are. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Height of the state that they were read of, where there is one. */
+  /** Height of the state that the values come from, if any. */
   readonly height: bigint | undefined;
   readonly atMs: number;
   /**
-   * The fields are all that the subject has, so that one that appears or vanishes is a change from or to an empty text.
-   * Without it a field that is seen for the first time is no change, and one that is left out stands as it was.
+   * The fields are complete, so that an added or removed field is a change from or to an empty string. Otherwise a new
+   * field is not a change, and an omitted field is unchanged.
    */
   readonly isWhole?: boolean;
 }
 
-/** One field of one subject that got another value. */
+/** One field of one subject whose value changed. */
 export interface Change {
   readonly kind: string;
   readonly subject: string;
   readonly field: string;
   readonly before: string;
   readonly after: string;
-  /** Height and time at which the new value was first seen; the change itself may be a poll older. */
+  /** Height and time at which the new value was first seen; the change itself may be up to one poll older. */
   readonly height: bigint | undefined;
   readonly atMs: number;
 }
 
-/** A value, since when it is known. */
+/** A value, and the height at which it was first seen. */
 export interface KnownValue {
   readonly value: string;
   readonly height: bigint | undefined;
 }
 
-/** What changed, across restarts: a change while the daemon was down is found at its first look. */
+/** Changes of values, across restarts: a change during downtime is found at the first call. */
 export interface ChangeHistory {
   /**
-   * Takes the values of now and answers what changed since the last look, each change once. The first look at a subject
-   * finds none; neither does one at a lower height than the last, which is no news.
+   * Records the current values and returns the changes since the last call, each once. The first call for a subject
+   * returns none. A call with a lower height than the last is ignored.
    */
   note(seen: Seen): readonly Change[];
-  /** The value of the last look, and the height of the look that found it first. */
+  /** The last recorded value, and the height at which it was first seen. */
   known(kind: string, subject: string, field: string): KnownValue | undefined;
-  /** Newest first, of one subject or of all of a kind. */
+  /** Latest first, of one subject or of all subjects of a kind. */
   changes(kind: string, subject?: string): readonly Change[];
-  /** Changes that were ever noted of a subject, those no longer kept included. */
+  /** Number of changes ever recorded for a subject, including those no longer stored. */
   count(kind: string, subject: string): number;
 }
 
@@ -151,7 +151,7 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
         for (const change of changes) keep(change);
         if (changes.length > 0) trim(kind, subject);
       });
-      // After the commit, so that a store that fails is asked for the same change again.
+      // After the commit, so that a failed write is retried with the same changes.
       for (const [field, value] of news) known.values.set(field, { value, height });
       known.height = height ?? known.height;
       known.notedMs = atMs;

@@ -30,7 +30,7 @@ test('store: a new file is migrated, private and fully synchronous', () => {
   store.close();
 });
 
-test('store: what was committed is there after opening again', () => {
+test('store: committed data are present after reopening', () => {
   const first = openStore(file());
   first.run('INSERT INTO facts VALUES (?, ?)', 'a', 'b');
   first.close();
@@ -39,7 +39,7 @@ test('store: what was committed is there after opening again', () => {
   second.close();
 });
 
-test('store: notices that wait in a file of an earlier version are still there after it is migrated', () => {
+test('store: waiting notices in a file from an earlier version are still there after the migration', () => {
   const old = new Libsql(file());
   for (const step of migrations.slice(0, 2)) old.exec(step);
   old.exec(
@@ -53,7 +53,7 @@ test('store: notices that wait in a file of an earlier version are still there a
   store.close();
 });
 
-test('store: a transaction that throws leaves nothing, nested ones included', () => {
+test('store: a transaction that throws has no effect, nested ones included', () => {
   const store = openStore(file());
   expect(() =>
     store.transaction(() => {
@@ -69,7 +69,7 @@ test('store: a transaction that throws leaves nothing, nested ones included', ()
   store.close();
 });
 
-test('store: a file of a newer version and an impossible path are refused with what to do', () => {
+test('store: a file of a newer version and an impossible path are rejected with the remedy', () => {
   const store = openStore(file());
   store.run(`PRAGMA user_version = ${migrations.length + 1}`);
   store.close();
@@ -77,7 +77,7 @@ test('store: a file of a newer version and an impossible path are refused with w
   expect(() => openStore(join(folder, 'absent', 'x.db'))).toThrow('must exist and be writable');
 });
 
-test('store: is locked for one daemon, until that one has gone', async () => {
+test('store: is locked by one daemon until that one has ended', async () => {
   const unlock = await lockStore(file());
   const refusal = `store.path: ${file()} is in use by another hubwatch; stop that one`;
   await expect(lockStore(file())).rejects.toThrow(refusal);
@@ -101,7 +101,7 @@ test('heartbeat history: keeps the last 21 times of each node, once each, across
   again.close();
 });
 
-test('store: a file of something else and a folder are named as such', () => {
+test('store: a file of another kind and a folder are named as such', () => {
   writeFileSync(file(), 'no database '.repeat(100));
   expect(() => openStore(file())).toThrow(`store.path: ${file()} is not a store of hubwatch (it is not a database)`);
   expect(() => openStore(folder)).toThrow(`store.path: ${folder} is a folder; set the path of a file in it`);

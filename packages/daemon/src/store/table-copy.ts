@@ -3,7 +3,7 @@ import { StoreError } from './store-error.js';
 import { damageOf } from './store-file.js';
 import { tables } from './tables.js';
 
-/** Rows that are copied between two looks at the time. */
+/** Number of rows copied between two checks of the time. */
 const rowsAtOnce = 100;
 
 /** Rows that are counted between two looks at the time: milliseconds. */
@@ -67,7 +67,7 @@ const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 const marks = (names: readonly string[]): string => names.map(() => '?').join(', ');
 const valuesOf = (row: Row, names: readonly string[]): Value[] => names.map((name) => row[name] as Value);
 
-/** Copies rows, the newest keys first, pausing after every piece so that the caller can let others work. */
+/** Copies rows, the latest keys first. Pauses after every piece so that the caller can yield. */
 function* copyTable(from: StoreConnection, to: StoreConnection, table: Table, most: number): Generator<void> {
   const { name, columns, keys } = table;
   const insert = `INSERT OR REPLACE INTO ${quoted(name)} (${list(columns)}) VALUES (${marks(columns)})`;
@@ -89,15 +89,15 @@ function* copyTable(from: StoreConnection, to: StoreConnection, table: Table, mo
   }
 }
 
-/** What a copy may leave out. */
+/** Limits of a copy. */
 export interface CopyLimits {
-  /** Rows of the ledger that are copied at most, the newest first; all when left out. */
+  /** Maximum number of ledger rows copied, the latest first; by default all. */
   readonly ledgerRows?: number;
-  /** Copies a group only when SQLite finds nothing wrong with any of its tables. */
+  /** Copies a group only if SQLite reports no damage in any of its tables. */
   readonly isChecked?: boolean;
 }
 
-/** Copies all tables in pieces. A group of which something cannot be read is left empty; returns the names of such groups. */
+/** Copies all tables in pieces. A group with unreadable data is left empty; returns the names of such groups. */
 export function* copyTables(
   from: StoreConnection,
   to: StoreConnection,
@@ -126,7 +126,7 @@ export function* copyTables(
   return lost;
 }
 
-/** Numbers that a table gave away are not given again, also after the rows are gone. */
+/** Copies the sequences, so that assigned numbers are not reused even if their rows are gone. */
 const copySequences = (from: StoreConnection, to: StoreConnection): void => {
   try {
     for (const { name, seq } of from.all('SELECT name, seq FROM sqlite_sequence')) {
@@ -140,9 +140,9 @@ const copySequences = (from: StoreConnection, to: StoreConnection): void => {
   }
 };
 
-/** Keeps the keys of all rows that change in a database from now on, in the same transactions. */
+/** Records the keys of all rows that change in a database from now on, in the same transactions. */
 export const trackChanges = (connection: StoreConnection): void => {
-  // Without this a row that another one replaces goes without a trace.
+  // Without this option the deletion of a replaced row is not recorded.
   connection.exec('PRAGMA recursive_triggers = ON');
   for (const { name, keys } of tablesOf(connection)) {
     const log = quoted(`changed ${name}`);
@@ -160,7 +160,7 @@ export const trackChanges = (connection: StoreConnection): void => {
   }
 };
 
-/** Writes changed rows into another database, one piece for each step, until none is left. */
+/** Writes changed rows to another database, one piece per step, until none is left. */
 export function* mergeChanges(from: StoreConnection, to: StoreConnection): Generator<void> {
   const all = tablesOf(from);
   for (let isDone = false; !isDone; ) {

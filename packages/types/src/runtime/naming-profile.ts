@@ -2,7 +2,7 @@ import type { Naming } from './naming.js';
 
 type Names = Readonly<Record<string, string>>;
 
-/** A naming profile as data. Every table reads neutral → wire; further members of a profile file are allowed. */
+/** A naming profile as data. Every table maps neutral → wire; a profile file may have further members. */
 export interface NamingProfile {
   readonly profile: string;
   readonly segments: {
@@ -11,17 +11,17 @@ export interface NamingProfile {
     readonly route: Names;
     readonly event_type: Names;
   };
-  /** Simple type names that differ beyond their package. */
+  /** Simple type names that differ in more than their package. */
   readonly type_names?: { readonly simple?: Names };
   readonly headers: Names;
-  /** Values of headers that name the network, by neutral header name. */
+  /** Values of headers that contain network names, by neutral header name. */
   readonly header_values?: Readonly<Record<string, Names>>;
   readonly json_members: Names;
   readonly amino?: { readonly segments: Names };
   readonly consensus_rpc_tags?: { readonly segments: Names };
 }
 
-/** Names that came from a network are memoised too, so the memory for them is bounded. */
+/** Names that came from a network are cached too, so the cache is bounded. */
 const maxMemo = 8192;
 
 function memoised(map: (name: string) => string): (name: string) => string {
@@ -68,9 +68,9 @@ function lowerCase(names: Names): Names {
 }
 
 /**
- * Makes the two-way map of a profile.
+ * Creates the two-way map of a profile.
  *
- * @throws Error when two neutral names of one table stand for the same wire name.
+ * @throws Error when two neutral names of one table have the same wire name.
  */
 export function createNaming(profile: NamingProfile): Naming {
   const dots = /([./])/;
@@ -110,7 +110,7 @@ export function createNaming(profile: NamingProfile): Naming {
 
 const same = (name: string): string => name;
 
-/** The naming of a node that speaks the neutral names. */
+/** The naming of a node that uses the neutral names. */
 export const identityNaming: Naming = {
   profile: 'identity',
   typeToWire: same,

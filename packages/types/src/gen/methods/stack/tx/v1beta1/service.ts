@@ -22,7 +22,7 @@ import {
 } from '../../../../forms/stack/tx/v1beta1/service.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.tx.v1beta1.Service/Simulate */
+/** stack.tx.v1beta1.Service/Simulate: Runs a transaction without a block to learn its gas. Signatures are not verified, but the sequence must fit. */
 export const simulate: Method<SimulateRequest, SimulateResponse, Everywhere> = {
   service: 'stack.tx.v1beta1.Service',
   name: 'Simulate',
@@ -32,7 +32,7 @@ export const simulate: Method<SimulateRequest, SimulateResponse, Everywhere> = {
   availability: everywhere,
 };
 
-/** stack.tx.v1beta1.Service/GetTx */
+/** stack.tx.v1beta1.Service/GetTx: One transaction by its hash; `not_found` for an unknown hash. The node must index transactions. */
 export const getTx: Method<GetTxRequest, GetTxResponse, Everywhere> = {
   service: 'stack.tx.v1beta1.Service',
   name: 'GetTx',
@@ -44,7 +44,7 @@ export const getTx: Method<GetTxRequest, GetTxResponse, Everywhere> = {
 
 const broadcastTxNotAbci = 'stack.tx.v1beta1 BroadcastTx is refused by abci_query; call it over gRPC or REST instead.';
 
-/** stack.tx.v1beta1.Service/BroadcastTx */
+/** stack.tx.v1beta1.Service/BroadcastTx: Checks a transaction and puts it into the mempool. A refusal is a response whose code is not 0. */
 export const broadcastTx: Method<BroadcastTxRequest, BroadcastTxResponse, {
   readonly grpc: Served;
   readonly rest: Served;
@@ -62,7 +62,7 @@ export const broadcastTx: Method<BroadcastTxRequest, BroadcastTxResponse, {
   },
 };
 
-/** stack.tx.v1beta1.Service/GetTxsEvent */
+/** stack.tx.v1beta1.Service/GetTxsEvent: Searches transactions by events; typed events of the hub cannot be searched here. */
 export const getTxsEvent: Method<GetTxsEventRequest, GetTxsEventResponse, Everywhere> & List<'txResponses'> = {
   service: 'stack.tx.v1beta1.Service',
   name: 'GetTxsEvent',
@@ -73,7 +73,7 @@ export const getTxsEvent: Method<GetTxsEventRequest, GetTxsEventResponse, Everyw
   list: { items: 'txResponses', paging: 'page' },
 };
 
-/** stack.tx.v1beta1.Service/GetBlockWithTxs */
+/** stack.tx.v1beta1.Service/GetBlockWithTxs: A block with its decoded transactions. One that cannot be decoded fails the call. */
 export const getBlockWithTxs: Method<GetBlockWithTxsRequest, GetBlockWithTxsResponse, Everywhere> & List<'txs'> = {
   service: 'stack.tx.v1beta1.Service',
   name: 'GetBlockWithTxs',
@@ -84,7 +84,7 @@ export const getBlockWithTxs: Method<GetBlockWithTxsRequest, GetBlockWithTxsResp
   list: { items: 'txs', paging: 'offset' },
 };
 
-/** stack.tx.v1beta1.Service/TxDecode */
+/** stack.tx.v1beta1.Service/TxDecode: Decodes a transaction from its bytes. */
 export const txDecode: Method<TxDecodeRequest, TxDecodeResponse, Everywhere> = {
   service: 'stack.tx.v1beta1.Service',
   name: 'TxDecode',
@@ -94,7 +94,7 @@ export const txDecode: Method<TxDecodeRequest, TxDecodeResponse, Everywhere> = {
   availability: everywhere,
 };
 
-/** stack.tx.v1beta1.Service/TxEncode */
+/** stack.tx.v1beta1.Service/TxEncode: Serializes a transaction. */
 export const txEncode: Method<TxEncodeRequest, TxEncodeResponse, Everywhere> = {
   service: 'stack.tx.v1beta1.Service',
   name: 'TxEncode',
@@ -104,7 +104,7 @@ export const txEncode: Method<TxEncodeRequest, TxEncodeResponse, Everywhere> = {
   availability: everywhere,
 };
 
-/** stack.tx.v1beta1.Service/TxEncodeAmino */
+/** stack.tx.v1beta1.Service/TxEncodeAmino: Converts a transaction from amino JSON to amino bytes. */
 export const txEncodeAmino: Method<TxEncodeAminoRequest, TxEncodeAminoResponse, Everywhere> = {
   service: 'stack.tx.v1beta1.Service',
   name: 'TxEncodeAmino',
@@ -114,7 +114,7 @@ export const txEncodeAmino: Method<TxEncodeAminoRequest, TxEncodeAminoResponse, 
   availability: everywhere,
 };
 
-/** stack.tx.v1beta1.Service/TxDecodeAmino */
+/** stack.tx.v1beta1.Service/TxDecodeAmino: Converts a transaction from amino bytes to amino JSON. */
 export const txDecodeAmino: Method<TxDecodeAminoRequest, TxDecodeAminoResponse, Everywhere> = {
   service: 'stack.tx.v1beta1.Service',
   name: 'TxDecodeAmino',
