@@ -359,6 +359,11 @@ const store: Row = {
       queries: [{ expr: 'max by (instance) (hubwatch_store_bytes)', legend: byInstance }],
     },
     {
+      ...{ kind: 'timeseries', title: 'Rows of the store', unit: 'none', width: 12 },
+      question: 'How many rows does each table of the store contain? Each table is bounded.',
+      queries: [{ expr: 'max by (table, instance) (hubwatch_store_rows)', legend: '{{table}} ({{instance}})' }],
+    },
+    {
       ...{
         kind: 'timeseries',
         title: 'Duration of a commit, 99th percentile',
