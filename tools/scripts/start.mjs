@@ -12,7 +12,7 @@ a mailbox for its notices, and prints the addresses of the status page and of /m
   --config FILE     watch real nodes instead, as FILE says (see deploy/hubwatch.example.yml); the options below do not apply
   --chain NAME      recording to play: day (default), chain (a random walk with many incidents), or a folder of that form
   --from HEIGHT     height to begin at (default: some minutes of chain time before the first incident)
-  --speed N         chain seconds per second, 0.1 to 10000 (default 60; 1 is real time, the mode for a real Prometheus)
+  --speed N         chain seconds per second, 0.1 to 10000 (default 60; 1 is real time, for a real Prometheus or a second daemon)
   --port N          port of the status page and /metrics (default 9190 if free, else a free one)
   --grpc-port N     port of the node's gRPC server (default 9090 if free, else a free one)
   --rest-port N     port of the node's REST gateway (default 1317 if free, else a free one)

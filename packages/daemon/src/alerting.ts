@@ -10,7 +10,7 @@ import type { Config } from './config/schema.js';
 import type { FailureLog, Logger } from './log.js';
 import { configuredChannels, configuredMirrors } from './notifiers/index.js';
 import { createCommit } from './outbox/commit.js';
-import { startMirror } from './outbox/mirror.js';
+import { startMirror } from './outbox/mirror-sender.js';
 import { Outbox } from './outbox/outbox.js';
 import { createOutboxStore } from './outbox/outbox-store.js';
 import { type Sender, startSender } from './outbox/sender.js';

@@ -10,7 +10,7 @@ import { transferredSamples } from './metrics/transferred-bytes.js';
 import { metricsPage } from './metrics/page.js';
 import { startAlivePing } from './notifiers/alive-ping.js';
 import { missingReadings } from './observations/readiness.js';
-import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
+import { createOwnMetrics, describeReloads, describeSelf, type Reloads, storeMeter } from './own-metrics.js';
 import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
 import { startAwakeTime } from './schedule/awake-time.js';
@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly logger: Logger;
   /** Set if `clock` follows a replayed chain: the page states it. */
   readonly demo?: { readonly speed: number } | undefined;
+  /** Reloads of this process so far. */
+  readonly reloads?: Reloads | undefined;
   /** Creates the connection to an endpoint; by default the client's `connect`. */
   readonly connectTo?: Connect | undefined;
   /** Reorders checks, sweeps and rules. For tests: the order must not matter. */
@@ -39,6 +41,10 @@ export interface App {
   address(): string;
   /** Runs every check once, in order, reads the ledger up to the head and evaluates the rules. For tests and one-off runs. */
   pollNow(): Promise<void>;
+  /** Whether a round of evaluation was saved recently, or the daemon started recently. */
+  isAlive(): boolean;
+  /** Exports the number and result of the reloads. */
+  showReloads(reloads: Reloads): void;
   /** Gives a notice in progress one second to be accepted, stops polls, closes the store. */
   close(): Promise<void>;
 }
@@ -62,6 +68,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const own = createOwnMetrics();
   const failures = createFailureLog(logger);
   describeSelf(own, { version, revision }, config);
+  describeReloads(own, options.reloads ?? { good: 0, bad: 0, isLastGood: true, lastGoodMs: clock.nowMs() });
 
   /** No-op until rules are evaluated; the first round reads the state of the store. */
   let onStoreChange = (): void => undefined;
@@ -127,7 +134,9 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const readEvents = (): void => {
     if ((pool.head()?.height ?? 0n) > (ledger.view.position() ?? 0n)) schedule.wake('ledger');
   };
-  const jobs = [...watching.polls, ledger.job, watching.refill, sweeps.job].filter((job) => job !== undefined);
+  const jobs = [...watching.polls, ledger.job, watching.refill, sweeps.job, watching.upkeep].filter(
+    (job) => job !== undefined,
+  );
   const schedule = startSchedule(
     jobs,
     clock,
@@ -161,8 +170,8 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     await Promise.all(senders.map((sender) => sender.stop()));
   });
 
+  const staleMs = 3 * config.poll.endpoints + 2 * config.poll.timeout;
   if (config.alive !== undefined) {
-    const staleMs = 3 * config.poll.endpoints + 2 * config.poll.timeout;
     const parts = { clock, own, failures, lastRoundMs: () => evaluation.lastMs(), staleMs };
     const ping = startAlivePing(config.alive, parts);
     closers.add(() => ping.stop());
@@ -172,5 +181,13 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     await schedule.runNow();
     await evaluation.run();
   };
-  return { address: () => web.url, pollNow, close: () => closers.close() };
+  const startedMs = clock.monotonicMs();
+  const isAlive = (): boolean => clock.monotonicMs() - (evaluation.lastMs() ?? startedMs) <= staleMs;
+  return {
+    address: () => web.url,
+    pollNow,
+    isAlive,
+    showReloads: (reloads) => describeReloads(own, reloads),
+    close: () => closers.close(),
+  };
 };

@@ -1,10 +1,13 @@
+import type { Registry } from 'prom-client';
 import { commandHelp as helpTexts } from './cli/commands.js';
 import { exitCodeText } from './cli/exit-codes.js';
+import { dashboardFiles as filesOf, dashboards as allDashboards } from './dashboards/index.js';
 import { renewalBlockers } from './forecast/renewal-blockers.js';
 import { chainFamilies } from './metrics/families.js';
 import { deliveryReasons } from './outbox/delivery-error.js';
-import { createOwnMetrics } from './own-metrics.js';
+import { createOwnMetrics, describeSelf } from './own-metrics.js';
 import { rules } from './rules/index.js';
+import { tables } from './store/tables.js';
 
 export { configJsonSchema, type JsonSchema } from './config/json-schema.js';
 
@@ -20,14 +23,22 @@ export interface MetricDeclaration {
 export const chainMetrics = (): readonly MetricDeclaration[] =>
   chainFamilies().map(({ name, type, labels, help }) => ({ name, type, labels, help }));
 
-/** All metrics about the daemon itself, except those of the process and runtime. */
-export const ownMetrics = (): readonly MetricDeclaration[] =>
-  createOwnMetrics()
-    .registry.getMetricsAsArray()
-    .map((metric) => {
-      const { name, help, type, labelNames } = metric as unknown as DeclaredMetric;
-      return { name, type, labels: labelNames, help };
-    });
+/** Every metric about the daemon itself, without those of the process and runtime. */
+export const ownMetrics = (): readonly MetricDeclaration[] => declaredIn(createOwnMetrics().registry);
+
+/** Metrics of the process and of the Node runtime. */
+export const runtimeMetrics = (): readonly MetricDeclaration[] => {
+  const own = createOwnMetrics();
+  const before = new Set(declaredIn(own.registry).map(({ name }) => name));
+  describeSelf(own, { version: '', revision: '' }, {});
+  return declaredIn(own.registry).filter(({ name }) => !before.has(name));
+};
+
+const declaredIn = (registry: Registry): readonly MetricDeclaration[] =>
+  registry.getMetricsAsArray().map((metric) => {
+    const { name, help, type, labelNames } = metric as unknown as DeclaredMetric;
+    return { name, type, labels: labelNames, help };
+  });
 
 /** prom-client has these members, but its types omit them. */
 interface DeclaredMetric {
@@ -37,7 +48,24 @@ interface DeclaredMetric {
   readonly labelNames: readonly string[];
 }
 
-/** All alerts, with the time for which their condition must hold. */
+/** What each dashboard answers, panel by panel. */
+export const dashboards = () =>
+  allDashboards.map(({ name, title, about, rows }) => ({
+    ...{ name, title, about },
+    rows: rows.map((row) => ({
+      title: row.title,
+      panels: row.panels.map((panel) => ({
+        ...{ title: panel.title, kind: panel.kind, question: panel.question },
+        ...{ emptyBecause: panel.emptyBecause, alerts: panel.alerts ?? [] },
+      })),
+    })),
+  }));
+
+/** Dashboards as files that Grafana imports: name → text. Their links lead to the pages below `docsUrl`. */
+export const dashboardFiles = (docsUrl: string): ReadonlyMap<string, string> =>
+  filesOf([...chainMetrics(), ...ownMetrics(), ...runtimeMetrics()], docsUrl);
+
+/** Every alert, with how long its condition must hold. */
 export const alerts = () =>
   rules.map(({ name, severity, forMs, time, inhibitedBy = [], deviation }) => ({
     ...{ name, severity, forMs, time, inhibitedBy, deviation },
@@ -56,7 +84,10 @@ export const notificationFailures = () =>
 export const leaseRenewalBlockers = () =>
   Object.entries(renewalBlockers).map(([reason, { means, advice }]) => ({ reason, means, advice }));
 
-/** All commands with the lines of their help, and the exit codes of those that do not document their own. */
+/** Every table of the store, with how long its rows are kept. */
+export const storeTables = () => tables.map(({ name, kept }) => ({ name, kept }));
+
+/** Every command with the lines of its help, and the exit codes of those that name none of their own. */
 export const commandsAndExitCodes = () => ({
   commands: helpTexts(),
   exitCodes: exitCodeText,

@@ -31,6 +31,19 @@ export const createOwnMetrics = () => {
       'node_version',
     ]),
     configInfo: gauge('hubwatch_config_info', 'Hash of the configuration in use', ['hash']),
+    configReloads: gauge(
+      'hubwatch_config_reloads',
+      'Reloads of the configuration since the process started, by result',
+      ['result'],
+    ),
+    configLastReloadSuccessful: gauge(
+      'hubwatch_config_last_reload_successful',
+      'Whether the last reload of the configuration succeeded: 1 or 0',
+    ),
+    configLastReload: gauge(
+      'hubwatch_config_last_reload_success_timestamp_seconds',
+      'Time of the last successful load of the configuration',
+    ),
 
     polls: counter('hubwatch_polls_total', 'Attempts to collect, one per target', ['job']),
     pollFailures: counter('hubwatch_poll_failures_total', 'Attempts without a reading', ['job', 'reason']),
@@ -186,6 +199,7 @@ export const createOwnMetrics = () => {
     ),
     silences: gauge('hubwatch_silences', 'Silences that have not ended', ['state']),
     storeBytes: gauge('hubwatch_store_bytes', 'Size of the store on disk'),
+    storeRows: gauge('hubwatch_store_rows', 'Rows of each table of the store, counted every hour', ['table']),
     storeCommit: histogram('hubwatch_store_commit_duration_seconds', 'Time of one durable commit'),
     storeFailures: counter('hubwatch_store_failures_total', 'Operations on the store that failed', ['operation']),
     storeHealthy: gauge(
@@ -226,6 +240,22 @@ export const describeSelf = (
   // Gauges with the suffix of counters, which the metric linter rejects; the same counts are available by kind.
   for (const name of ['handles', 'requests', 'resources'])
     own.registry.removeSingleMetric(`nodejs_active_${name}_total`);
+};
+
+/** Reloads of the configuration since the process started. */
+export interface Reloads {
+  readonly good: number;
+  readonly bad: number;
+  readonly isLastGood: boolean;
+  readonly lastGoodMs: number;
+}
+
+/** Exports the number and result of reloads. */
+export const describeReloads = (own: OwnMetrics, { good, bad, isLastGood, lastGoodMs }: Reloads): void => {
+  own.configReloads.set({ result: 'success' }, good);
+  own.configReloads.set({ result: 'failure' }, bad);
+  own.configLastReloadSuccessful.set(isLastGood ? 1 : 0);
+  own.configLastReload.set(lastGoodMs / 1_000);
 };
 
 /** Records the measurements of the store. */

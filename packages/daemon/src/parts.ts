@@ -65,6 +65,8 @@ export { createWatching } from './watching.js';
 export { demoClock } from './clock.js';
 export { configuredChannels } from './notifiers/index.js';
 export { quietAt } from './alerts/quiet.js';
+export { createSilenceStore } from './alerts/silences.js';
+export { createOutboxStore } from './outbox/outbox-store.js';
 export { notifyingSettings } from './alerts/notifying.js';
 export { createAlerting } from './alerting.js';
 export { StoreConnection as Connection } from './store/connection.js';

@@ -28,6 +28,8 @@ import { createLeaseRecords } from './store/lease-records.js';
 import { createSessionMemory, type SessionMemory } from './store/session-memory.js';
 import type { KeptStore, StoreHealth } from './store/kept-store.js';
 import type { Store } from './store/store.js';
+import { chosenChainKind } from './store/tables.js';
+import { upkeepJob } from './store/upkeep.js';
 import { allSweeps } from './sweeps/index.js';
 import { createSweepStore } from './sweeps/sweep-store.js';
 import { createSweeps, type Sweeps } from './sweeps/sweeps.js';
@@ -71,7 +73,9 @@ export interface Watching {
   /** Reads lost ledger entries of a damaged store again; absent if there is no persistent store. */
   readonly refill: Job | undefined;
   readonly sweeps: Sweeps;
-  /** One job per check, in order. */
+  /** Prunes the store; absent where nothing is kept. */
+  readonly upkeep: Job | undefined;
+  /** One for each check, in their order. */
   readonly polls: readonly Job[];
   readonly view: () => RuleView;
 }
@@ -105,7 +109,8 @@ export const createWatching = (parts: WatchingParts): Watching => {
   });
 
   const observations = createObservations(checks, config);
-  const ledgerStore = createLedgerStore(store, { isWatched: watchedAddresses(config) });
+  const isWatched = watchedAddresses(config);
+  const ledgerStore = createLedgerStore(store, { isWatched, maxRows: config.store.ledger_rows });
   const ledger = createLedger(
     { pool, store: ledgerStore, config, own, failures, accounts: () => payingAccounts(config, observations) },
     { onRound: () => onReadings('ledger'), wake },
@@ -115,6 +120,12 @@ export const createWatching = (parts: WatchingParts): Watching => {
     refillJob({
       ...{ store: parts.storeHealth, ledger: ledgerStore, sources: backfillSources(connections), clock, logger },
       ...{ addresses: watchedList(config), chainId: config.network.chain_id },
+    });
+  const upkeep =
+    parts.storeHealth &&
+    upkeepJob({
+      ...{ store, health: parts.storeHealth, clock, keepMs: config.store.keep, isWatched },
+      onRows: (table, rows) => own.storeRows.set({ table }, rows),
     });
   const sweepStore = createSweepStore(store);
   const sweepParts = { pool, store: sweepStore, config, clock, own, failures, sweeps: arrange(allSweeps) };
@@ -131,6 +142,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
     ledger,
     refill,
     sweeps,
+    upkeep,
     polls: arranged(arrange).map((check) => pollJob(check, ofChecks, () => onReadings(check.name))),
     view: () => ({
       config,
@@ -148,8 +160,8 @@ export const createWatching = (parts: WatchingParts): Watching => {
   };
 };
 
-/** Key under which the chain is stored that was chosen because none is configured. */
-const chosenChain = { kind: 'chosen chain', subject: 'network' } as const;
+/** Where the chain is kept that was chosen because none is configured. */
+const chosenChain = { kind: chosenChainKind, subject: 'network' } as const;
 
 const localView = (awake: AwakeTime, clock: Clock): LocalView => {
   const nowMs = clock.monotonicMs();

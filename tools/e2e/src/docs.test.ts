@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generatedDocs } from './docs.js';
+import { generatedDocs, retentionTable } from './docs.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -11,6 +11,10 @@ const pages = await generatedDocs();
 describe('docs', () => {
   it.each([...pages])('docs: %s matches the declarations; run "npm run docs" to update it', (path, text) => {
     expect(existsSync(join(root, path)) ? read(path) : '(no such file)').toBe(text);
+  });
+
+  it('docs: store.md has the retention of every table as it is declared', () => {
+    expect(read('docs/store.md')).toContain(retentionTable());
   });
 
   it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])(

@@ -106,7 +106,7 @@ function linkPackages(folder: string): void {
   }
   for (const name of ['types', 'client', 'daemon'])
     symlinkSync(join(folder, 'packages', name), join(modules, '@hubwatch', name));
-  symlinkSync(join(folder, 'tools/devnode'), join(modules, '@hubwatch/devnode'));
+  for (const name of ['devnode', 'proofs']) symlinkSync(join(folder, 'tools', name), join(modules, '@hubwatch', name));
   // Versions that differ from those at the root.
   const own = 'packages/daemon/node_modules';
   if (existsSync(join(root, own))) symlinkSync(join(root, own), join(folder, own));

@@ -104,7 +104,6 @@ async function look(world: World): Promise<{ reading: AgreementReading | undefin
     known: () => undefined,
     changes: () => [],
     count: () => 0,
-    forget: () => undefined,
   };
   const sessions: ReturnType<typeof createSessionMemory> = {
     history: {

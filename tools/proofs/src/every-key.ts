@@ -45,6 +45,8 @@ const candidates: readonly unknown[] = [
   1,
   0.9,
   901_801,
+  '7d',
+  1_000,
   'UTC',
   '30 3 * * *',
   '02:00',

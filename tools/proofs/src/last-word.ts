@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { packedPrograms } from '@hubwatch/bench/consumers';
-import { build } from 'esbuild';
+import { bundleProgram } from './bundle-program.js';
 import { playHistory } from './last-word/history.js';
 import type { KilledKind } from './last-word/killed.js';
 import { killedChild } from './last-word/killed-child.js';
@@ -58,7 +58,7 @@ async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOu
     for (const problem of problems.slice(0, 5)) log(`  ${problem}`);
   };
   try {
-    const [program, programs] = [await bundled(folder), await packedPrograms()];
+    const [program, programs] = [await bundleProgram('last-word/program.ts', folder), await packedPrograms()];
     const packedKills = Math.ceil(runs * packedShare);
     const plan = [
       ...planned(killedDaemon(programs), packedKills, random),
@@ -79,23 +79,4 @@ function planned(kind: KilledKind, kills: number, random: RandomSource): readonl
   return Array.from({ length: Math.ceil(kills / killsEach) }, (_, index) => {
     return { kind, seed: random.below(2 ** 31), kills: Math.min(killsEach, kills - index * killsEach) };
   });
-}
-
-/** One file, except for the native library: it starts faster than many files. */
-async function bundled(folder: string): Promise<string> {
-  const outfile = join(folder, 'program.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, '../src/last-word/program.ts')],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    conditions: ['@hubwatch/source'],
-    external: ['libsql'],
-    // Some bundled code is not written as ES modules.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    outfile,
-    logLevel: 'silent',
-  });
-  return outfile;
 }

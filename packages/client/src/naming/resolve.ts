@@ -60,7 +60,7 @@ export function memoiseNaming(find: NamingSource, nowMs: () => number = () => pe
 function notFound(error: unknown, place: Place): HubError {
   return new HubError({
     code: error instanceof HubError ? error.code : 'unknown',
-    message: `${placeText(place)}: the naming of the node cannot be found: ${errorText(error)}`,
+    message: `${placeText(place)}: the names that the node uses cannot be detected: ${errorText(error)}`,
     ...place,
     ...(error instanceof HubError ? { raw: error.raw } : {}),
     cause: error,

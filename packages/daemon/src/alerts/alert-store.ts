@@ -1,13 +1,11 @@
 import type { Severity } from '../checks/verdict.js';
 import type { Row, Store } from '../store/store.js';
+import { limits } from '../store/tables.js';
 import type { Alert, AlertState } from './alert.js';
 import type { Changes } from './changes.js';
 import type { Told } from './told.js';
 
-/** Number of ended alerts kept for display. */
-const keptEnded = 5_000;
-
-/** Alerts on disk. Persistent times are stored as times of day. */
+/** Alerts on disk. Times that last are times of day there. */
 export interface AlertStore {
   active(): readonly Alert[];
   /** Newest first. */
@@ -61,7 +59,7 @@ export const createAlertStore = (store: Store): AlertStore => {
     if (alert.state !== 'resolved') return;
     store.run(
       "DELETE FROM alerts WHERE state = 'resolved' AND ended_ms < (SELECT ended_ms FROM alerts WHERE state = 'resolved' ORDER BY ended_ms DESC LIMIT 1 OFFSET ?)",
-      keptEnded,
+      limits.endedAlerts,
     );
   };
   return {

@@ -21,9 +21,6 @@ export interface SilenceStore {
   end(id: string, nowMs: number): boolean;
 }
 
-/** How long ended silences are kept, so that past silences can be looked up. */
-const keptMs = 30 * 86_400_000;
-
 export const createSilenceStore = (store: Store): SilenceStore => {
   const current = (nowMs: number): readonly Silence[] =>
     store.all('SELECT * FROM silences WHERE until_ms > ? ORDER BY until_ms, id', nowMs).map(silenceOf);
@@ -33,7 +30,6 @@ export const createSilenceStore = (store: Store): SilenceStore => {
       const silence = { id: randomUUID().slice(0, 8), ...facts };
       const { id, rule, subject, fromMs, untilMs, comment } = silence;
       store.transaction(() => {
-        store.run('DELETE FROM silences WHERE until_ms < ?', fromMs - keptMs);
         store.run(
           'INSERT INTO silences (id, rule, subject, from_ms, until_ms, comment) VALUES (?, ?, ?, ?, ?, ?)',
           id,

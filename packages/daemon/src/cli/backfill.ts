@@ -40,7 +40,7 @@ export const ledgerBackfill = async (
   try {
     const fill = async (store: Store): Promise<{ readonly text: string; readonly isFailure: boolean }> => {
       const summary = await backfill({
-        store: createLedgerStore(store),
+        store: createLedgerStore(store, { maxRows: config.store.ledger_rows }),
         sources,
         addresses: watchedList(config),
         from,

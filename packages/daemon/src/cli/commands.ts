@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { version } from '../version.js';
 import type { BackfillArguments } from './backfill.js';
+import type { BackupArguments } from './backup.js';
 import type { CheckArguments } from './check.js';
+import type { CheckStoreArguments } from './check-store.js';
 import type { DoctorArguments } from './doctor.js';
 import { exitCodes, exitCodeText } from './exit-codes.js';
 import type { LedgerArguments } from './ledger.js';
@@ -48,13 +50,15 @@ export const declareCommands = (console: Console, done: (code: number) => void):
   program
     .command('run')
     .summary('run the daemon')
-    .description('Runs the daemon until SIGTERM or SIGINT.')
+    .description(
+      'Runs the daemon until SIGTERM or SIGINT. SIGHUP reads the configuration again; an invalid file changes nothing.',
+    )
     .addOption(configOption())
     .addHelpText('after', `\n${exitCodeText}`)
     .action(async ({ config }: WithConfig) => {
       const file = required('run', config);
       const [{ run }, { loadFile }] = await Promise.all([import('./run.js'), import('./configuration.js')]);
-      done(await run(loadFile(file), console));
+      done(await run(() => loadFile(file), console));
     });
 
   program
@@ -231,6 +235,60 @@ Sends at most 120 requests, all of them read-only.`,
       const config = await configOf('silence end', options);
       const { endSilence } = await import('./silence.js');
       console.out(endSilence(config, id, Date.now()));
+    });
+
+  program
+    .command('backup')
+    .summary('write a backup of the store')
+    .description(
+      `Writes a consistent backup of the store, checks it and prints its size. The daemon may be running.
+The file appears under its name when it is complete.`,
+    )
+    .addOption(configOption())
+    .addOption(valueOption('--out <FILE>', 'file to write, readable only by its owner'))
+    .option('--force', 'replace the file if it exists')
+    .addHelpText('after', `\n${exitCodeText}`)
+    .action(async (options: BackupArguments & WithConfig) => {
+      const config = await configOf('backup', options);
+      const { backupCommand } = await import('./backup.js');
+      console.out(await backupCommand(config, options));
+    });
+
+  program
+    .command('restore')
+    .summary('replace the store by a backup')
+    .description(
+      `Replaces the store by a backup, which is checked first. The daemon must not be running.
+The replaced store is kept under the name STORE.before-restore-TIME.`,
+    )
+    .argument('<FILE>', 'the backup')
+    .addOption(configOption())
+    .addHelpText('after', `\n${exitCodeText}`)
+    .action(async (file: string, options: WithConfig) => {
+      const config = await configOf('restore', options);
+      const { restoreCommand } = await import('./restore.js');
+      console.out(await restoreCommand(config, file, Date.now()));
+    });
+
+  program
+    .command('check-store')
+    .summary('check the store or a backup')
+    .description(
+      `Checks the store, or the backup FILE: errors, schema version, rows and size of each table.
+The daemon may be running. Nothing is written.`,
+    )
+    .argument('[FILE]', 'a backup (default: the store of the configuration)')
+    .addOption(configOption())
+    .option('--json', 'print JSON instead of text')
+    .addHelpText('after', '\nExit codes: 0 no error, 1 an error or no such file, 2 usage error, 3 configuration.')
+    .action(async (file: string | undefined, options: CheckStoreArguments & WithConfig) => {
+      if (file === undefined && options.config === undefined)
+        throw new UsageError('check-store needs --config FILE, or the FILE of a backup');
+      const config = await optionalConfig(options);
+      const { checkStore } = await import('./check-store.js');
+      const { text, isFailure } = checkStore(config, file, options);
+      console.out(text);
+      done(isFailure ? exitCodes.failed : exitCodes.done);
     });
 
   program

@@ -22,7 +22,12 @@ const kept = (): Config => {
     ledger.skip({ first: 13n, last: 14n, reason: 'pruned', isOpen: false });
     ledger.add(20n, [paid, refundEntry('0'), ledgerEntry('lease_ended', { detail: 'term' })], startMs + 3 * hourMs);
   });
-  return { ...testConfig(), store: { path } };
+  return withPath(path);
+};
+
+const withPath = (path: string): Config => {
+  const config = testConfig();
+  return { ...config, store: { ...config.store, path } };
 };
 
 const report = (config: Config, args: LedgerArguments = {}) => ledgerReport(config, args, startMs + 10 * hourMs);
@@ -133,7 +138,7 @@ test('ledger report: refunds by cause, in every format; other ends in between ar
       startMs + 2 * hourMs,
     );
   });
-  const config = { ...testConfig(), store: { path } };
+  const config = withPath(path);
   const lines = [
     'lease_refunded,cancelled,udvpn,1,30,0',
     'lease_refunded,node_inactive,udvpn,2,9007199254741493,0',
@@ -176,8 +181,8 @@ test.each<[LedgerArguments, string]>([
   expect(() => report(kept(), args)).toThrow(message);
 });
 
-test('ledger report: a missing store is not created', () => {
-  const config = { ...testConfig(), store: { path: join(temporaryFolder(), 'none.db') } };
+test('ledger report: a store that is not there is not made', () => {
+  const config = withPath(join(temporaryFolder(), 'none.db'));
   for (let time = 0; time < 2; time += 1)
     expect(() => report(config)).toThrow('none.db does not exist; the daemon makes it when it first runs');
 });

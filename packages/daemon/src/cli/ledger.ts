@@ -6,6 +6,7 @@ import { createLedgerStore } from '../ledger/ledger-store.js';
 import { columnsOf, type LedgerSum, sumKeys, type SumKey, sumLedger } from '../ledger/ledger-sums.js';
 import { endsOfRefunds, type RefundEnd } from '../ledger/refund-ends.js';
 import { iso, unreadable } from '../words.js';
+import { type Cells, textTable } from './text-table.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
@@ -80,8 +81,6 @@ interface Report {
   readonly terms: readonly LeaseTerm[];
   readonly by: readonly SumKey[];
 }
-
-type Cells = readonly string[];
 
 const entryColumns = 'height,time,kind,record,node,provider,account,amount,stakers,denom,detail'.split(',');
 
@@ -177,7 +176,7 @@ const printers: Readonly<Record<Format, (report: Report, entries: boolean) => st
     const [expected, received] = [sum(terms, 'expected'), sum(terms, 'received')];
     const short = terms.filter((term) => term.received < term.expected);
     return [
-      rows.length === 0 ? 'Nothing is kept of this time.' : aligned(tableOf(report, entries)),
+      rows.length === 0 ? 'Nothing is kept of this time.' : textTable(tableOf(report, entries)),
       '',
       ...totalLines(report),
       terms.length === 0
@@ -208,7 +207,7 @@ const printers: Readonly<Record<Format, (report: Report, entries: boolean) => st
 /** Total lines below the sums by day or node. */
 const totalLines = (report: Report): readonly string[] => {
   const table = totalTable(report);
-  return table.length === 1 ? [] : ['In all, in the base unit of each denomination:', aligned(table), ''];
+  return table.length === 1 ? [] : ['In all, in the base unit of each denomination:', textTable(table), ''];
 };
 
 const sum = (terms: readonly LeaseTerm[], key: 'expected' | 'received'): number =>
@@ -222,19 +221,6 @@ export const csvCell = (text: string): string => {
   const plain = text.replace(unreadable, ' ');
   const inert = /^\s*[=+\-@|%]/.test(plain) && !/^-?\d+(?:\.\d+)?$/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-};
-
-const aligned = (written: readonly Cells[]): string => {
-  const table = written.map((cells) => cells.map((cell) => cell.replace(unreadable, ' ')));
-  const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((cells) => cells[at]?.length ?? 0)));
-  return table
-    .map((cells) =>
-      cells
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 };
 
 const keysOf = (text: string): readonly SumKey[] =>

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startMailServer } from '../../test/mail-server.js';
 import { nodeAddress, temporaryFolder } from '../../test/parts.js';
 import { lockStore } from '../store/lock.js';
+import { migrations } from '../store/migrations.js';
 import { openStore } from '../store/store.js';
 import { version } from '../version.js';
 import { commandHelp } from './commands.js';
@@ -42,12 +43,12 @@ test.each<[string, string[], string | RegExp]>([
   [
     'no command',
     [],
-    'a command is missing; allowed: run, check, probe, doctor, ledger, check-config, test-notify, silence, version',
+    'a command is missing; allowed: run, check, probe, doctor, ledger, check-config, test-notify, silence, backup, restore, check-store, version',
   ],
   [
     'an unknown command',
     ['rum'],
-    'unknown command "rum"; did you mean run? Allowed: run, check, probe, doctor, ledger, check-config, test-notify, silence, version',
+    'unknown command "rum"; did you mean run? Allowed: run, check, probe, doctor, ledger, check-config, test-notify, silence, backup, restore, check-store, version',
   ],
   ['an unknown option', ['run', '--confg', 'x'], 'unknown option "--confg"; did you mean --config?'],
   ['an option of another command', ['run', '--config', 'x', '--entries'], 'unknown option "--entries"'],
@@ -105,6 +106,8 @@ test.each<[string, string[], string | RegExp]>([
   ],
   ['an unknown option with a secret', ['doctor', '--rpcc=http://user:SECRET@h'], /^hubwatch: unknown option "--rpcc"$/],
   ['check-config without a file', ['check-config'], 'check-config needs one FILE'],
+  ['restore without a backup', ['restore', '--config', 'x.yml'], 'missing required argument "FILE"'],
+  ['check-store without a store', ['check-store'], 'check-store needs --config FILE, or the FILE of a backup'],
 ])('cli: %s is a usage error: exit code 2, and the usage of that command', async (_case, args, message) => {
   const { code, error } = await run(...args);
   expect(code).toBe(2);
@@ -131,6 +134,9 @@ test('cli: every command has its own help, with a text for every option and argu
     'silence add',
     'silence list',
     'silence end',
+    'backup',
+    'restore',
+    'check-store',
     'version',
   ]);
   for (const { name, help } of all) {
@@ -217,6 +223,37 @@ test('cli: silences are added, listed and ended while the daemon runs', async ()
   expect((await silence('end', id)).out).toBe(`ended ${id}\n`);
   expect(await silence('end', id)).toMatchObject({ code: 1, error: expect.stringContaining('there is no silence') });
   unlock();
+});
+
+test('cli: the store is backed up, checked and restored, with what was done and where the old one is', async () => {
+  const folder = temporaryFolder();
+  const [path, out] = [join(folder, 'x.db'), join(folder, 'y.db')];
+  const file = configFile(`${minimal}store: {path: ${path}}\n`);
+  const store = (...args: string[]) => run(...args, '--config', file);
+  expect(await store('backup', '--out', out)).toMatchObject({ code: 1, error: expect.stringContaining('not exist') });
+  openStore(path).close();
+  const version = String(migrations.length);
+  expect(await store('backup')).toMatchObject({ code: 2, error: expect.stringContaining('backup needs --out FILE') });
+  const made = `${out}: \\d+ kB, schema version ${version}, checked\n`;
+  expect(await store('backup', '--out', out)).toMatchObject({ code: 0, out: expect.stringMatching(made) });
+  expect(await store('backup', '--out', out)).toMatchObject({ code: 1, error: expect.stringContaining('--force') });
+  expect(await store('backup', '--out', out, '--force')).toMatchObject({ code: 0 });
+
+  expect((await run('check-store', out)).out).toMatch(
+    new RegExp(`^${out}: ok\nschema version {2}${version}\nchain {11}none yet\nsize .*\n\ntable +rows +size\n`),
+  );
+  const report = JSON.parse((await store('check-store', '--json')).out) as Record<string, unknown>;
+  expect(report).toMatchObject({ path, ok: true, schema_version: migrations.length, faults: [] });
+  const fresh = join(folder, 'fresh.db');
+  const other = configFile(`${minimal}store: {path: ${fresh}}\n`);
+  expect(await run('restore', out, '--config', other)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(`^${fresh}: restored from ${out}, .* version ${version}\nThere was no store before.\n$`),
+  });
+  writeFileSync(out, 'noise');
+  expect(await run('check-store', out)).toMatchObject({ code: 1, out: expect.stringContaining(`${out}: not ok\n`) });
+  const refused = await store('restore', out);
+  expect(refused).toMatchObject({ code: 1, out: '', error: expect.stringContaining(`${out}: not restored: `) });
 });
 
 test.each<[string, string[], string]>([

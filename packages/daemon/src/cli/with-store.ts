@@ -14,11 +14,7 @@ export const withStore = <T>(
   work: (store: Store) => T,
   { creates = false } = {},
 ): T => {
-  if (!creates && statSync(path, { throwIfNoEntry: false }) === undefined) {
-    throw new Error(
-      `store.path: ${path} does not exist; the daemon makes it when it first runs with this configuration`,
-    );
-  }
+  if (!creates) requireStore(path);
   const store = openStore(path);
   let result: T | undefined;
   try {
@@ -28,4 +24,10 @@ export const withStore = <T>(
     if (!(result instanceof Promise)) store.close();
   }
   return result instanceof Promise ? (result.finally(() => store.close()) as T) : result;
+};
+
+/** @throws Error with what to do when there is no store at a path */
+export const requireStore = (path: string): void => {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  throw new Error(`store.path: ${path} does not exist; the daemon makes it when it first runs with this configuration`);
 };

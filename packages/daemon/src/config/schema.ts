@@ -149,6 +149,17 @@ export const configSchema = z.strictObject({
       path: word('the path of a file, such as hubwatch.db')
         .default('hubwatch.db')
         .describe('File of the store, relative to the working directory.'),
+      keep: duration({ min: '7d', max: '3650d' })
+        .prefault('400d')
+        .describe('How long history is kept, such as ended alerts and values of subjects that are no longer watched.'),
+      ledger_rows: z
+        .int()
+        .min(1_000)
+        .max(10_000_000)
+        .default(400_000)
+        .describe(
+          'Number of ledger entries that are kept, the newest first. The default is about a year of twenty nodes with leases.',
+        ),
     })
     .prefault({})
     .describe('History, ledger, alerts and undelivered notices.'),

@@ -17,7 +17,9 @@ export interface LedgerGaps {
   add(gap: LedgerGap): void;
   /** Removes heights from the gaps. */
   cut(from: bigint, to: bigint): void;
-  /** Marks heights as unavailable: no endpoint has their blocks. */
+  /** Forgets gaps that end below a height: nothing is kept of what is there. */
+  dropBelow(height: bigint): void;
+  /** Gives heights up: no endpoint has their blocks. */
   close(gap: Omit<LedgerGap, 'isOpen'>): void;
 }
 
@@ -66,6 +68,7 @@ export const createLedgerGaps = (store: Store): LedgerGaps => {
       store.all('SELECT 1 FROM ledger_gaps WHERE first <= ? AND last >= ? LIMIT 1', Number(to), Number(from)).length >
       0,
     cut,
+    dropBelow: (height) => store.run('DELETE FROM ledger_gaps WHERE last < ?', Number(height)),
     add(gap) {
       if (!gap.isOpen) {
         keepClosed(gap);

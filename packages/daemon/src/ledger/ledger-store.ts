@@ -11,10 +11,7 @@ import { createSubjectStarts, type SubjectStarts } from './subject-starts.js';
 import { createTotalsStore } from './totals-store.js';
 import type { LedgerTotals } from './totals.js';
 
-/** Default number of stored rows: about a year of twenty nodes with a lease each, whose heartbeat fees are paid. */
-const defaultMaxRows = 400_000;
-
-/** How long ends of leases are cached: longer than any notice about them lasts. */
+/** How long the ends of leases are kept at hand: longer than any notice about them lasts. */
 const recentMs = 2 * 86_400_000;
 
 /** Inserted entries, and the increase in the number of rows. */
@@ -90,12 +87,13 @@ export interface LedgerStore {
 export interface LedgerStoreOptions {
   /** Addresses with sums; by default all. */
   readonly isWatched?: ((address: string) => boolean) | undefined;
+  /** Entries beyond so many are dropped, the oldest first; all are kept when left out. */
   readonly maxRows?: number | undefined;
 }
 
 export const createLedgerStore = (
   store: Store,
-  { isWatched = () => true, maxRows = defaultMaxRows }: LedgerStoreOptions = {},
+  { isWatched = () => true, maxRows = Number.POSITIVE_INFINITY }: LedgerStoreOptions = {},
 ): LedgerStore => {
   let position = readPosition(store);
   let written = position;
@@ -190,7 +188,10 @@ export const createLedgerStore = (
     );
     count = counted();
     const lowest = store.all('SELECT MIN(height) AS height FROM ledger')[0]?.['height'];
-    if (typeof lowest === 'number') starts.raise(BigInt(lowest));
+    if (typeof lowest !== 'number') return;
+    starts.raise(BigInt(lowest));
+    gaps.dropBelow(BigInt(lowest));
+    sums.dropPruned();
   };
 
   return {

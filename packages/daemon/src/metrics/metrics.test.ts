@@ -154,5 +154,7 @@ test('families: each that is not on the agreed list is in the decision about the
   ]);
   const agreed = new Set(metricContract.map(([name]) => name));
   const added = chainFamilies().filter(({ name }) => !agreed.has(name));
-  expect(rows.toSorted()).toEqual(added.map(({ name, labels }) => [name, labels.join(', ')]).toSorted());
+  expect(rows.toSorted(), 'the table of docs/adr/0022').toEqual(
+    added.map(({ name, labels }) => [name, labels.join(', ')]).toSorted(),
+  );
 });

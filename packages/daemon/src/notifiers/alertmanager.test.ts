@@ -9,7 +9,7 @@ import { createAlertBook } from '../alerts/alert-book.js';
 import { createAlertStore } from '../alerts/alert-store.js';
 import type { Verdict } from '../checks/verdict.js';
 import { createFailureLog } from '../log.js';
-import { startMirror } from '../outbox/mirror.js';
+import { startMirror } from '../outbox/mirror-sender.js';
 import { createOwnMetrics } from '../own-metrics.js';
 import type { Rule } from '../rules/rule.js';
 import { configuredChannels, configuredMirrors } from './index.js';

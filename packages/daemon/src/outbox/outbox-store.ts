@@ -1,11 +1,9 @@
 import type { NoticeMember } from '../alerts/alert.js';
 import type { Row, Store } from '../store/store.js';
+import { limits } from '../store/tables.js';
 import type { Delivery } from './channel.js';
 
-/** Number of ended rows that are kept. */
-const keptEnded = 5_000;
-
-/** Stored form of a notice for one recipient. */
+/** A notice for one recipient, as it is kept. */
 export interface OutboxRow {
   readonly seq: number;
   readonly channel: string;
@@ -66,7 +64,10 @@ export const createOutboxStore = (store: Store): OutboxStore => ({
       failure ?? null,
       seq,
     );
-    store.run("DELETE FROM outbox WHERE state <> 'waiting' AND seq <= (SELECT max(seq) FROM outbox) - ?", keptEnded);
+    store.run(
+      "DELETE FROM outbox WHERE state <> 'waiting' AND seq <= (SELECT max(seq) FROM outbox) - ?",
+      limits.endedNotices,
+    );
   },
   failed: (seq, failure, isShort) => {
     store.run(

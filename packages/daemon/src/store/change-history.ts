@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { cut } from '../words.js';
 import type { Row, Store } from './store.js';
+import { limits } from './tables.js';
 
-/** Maximum number of stored changes per subject, and in total per kind. */
-const keptOfSubject = 50;
-const keptOfKind = 5_000;
-/**
- * Maximum length of a stored value: an endpoint may send text of any length. Longer values are distinguished by a
- * digest of the rest.
- */
+/** A subject that does not change is noted as read after so long, so that it is not forgotten. */
+const notedEveryMs = 86_400_000;
+/** Text that an endpoint chose may have any length; beyond this the rest is told apart by its digest. */
 const longest = 2_000;
 
 /** Values of a subject at one height. */
@@ -59,12 +56,12 @@ export interface ChangeHistory {
   changes(kind: string, subject?: string): readonly Change[];
   /** Number of changes ever recorded for a subject, including those no longer stored. */
   count(kind: string, subject: string): number;
-  /** Deletes the values of a subject that no longer exists. Its count stays. */
-  forget(kind: string, subject: string): void;
 }
 
 interface Known {
   height: bigint | undefined;
+  /** When the store was last told that it is read. */
+  notedMs: number;
   readonly values: Map<string, KnownValue>;
 }
 
@@ -83,14 +80,15 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
     const key = keyOf(kind, subject);
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
-    const known: Known = { height: undefined, values: new Map() };
+    const known: Known = { height: undefined, notedMs: 0, values: new Map() };
     for (const row of store.all(
-      'SELECT field, value, height FROM seen_values WHERE kind = ? AND subject = ?',
+      'SELECT field, value, height, noted_ms FROM seen_values WHERE kind = ? AND subject = ?',
       kind,
       subject,
     )) {
       const height = heightOf(row);
       known.values.set(String(row['field']), { value: String(row['value']), height });
+      known.notedMs = Math.max(known.notedMs, Number(row['noted_ms']));
       if (height !== undefined && (known.height === undefined || height > known.height)) known.height = height;
     }
     cache.set(key, known);
@@ -110,14 +108,18 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       subject,
     );
   };
+  const noteRead = (kind: string, subject: string, known: Known, atMs: number): void => {
+    store.run('UPDATE seen_values SET noted_ms = ? WHERE kind = ? AND subject = ?', atMs, kind, subject);
+    known.notedMs = atMs;
+  };
   const trim = (kind: string, subject: string): void => {
     store.run(
       'DELETE FROM changes WHERE seq IN (SELECT seq FROM changes WHERE kind = ? AND subject = ? ORDER BY seq DESC LIMIT -1 OFFSET ?)',
-      ...[kind, subject, keptOfSubject],
+      ...[kind, subject, limits.changesOfSubject],
     );
     store.run(
       'DELETE FROM changes WHERE seq IN (SELECT seq FROM changes WHERE kind = ? ORDER BY seq DESC LIMIT -1 OFFSET ?)',
-      ...[kind, keptOfKind],
+      ...[kind, limits.changesOfKind],
     );
   };
 
@@ -131,6 +133,7 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       const news = [...now].filter(([field, value]) => known.values.get(field)?.value !== value);
       if (news.length === 0) {
         known.height = height ?? known.height;
+        if (atMs - known.notedMs >= notedEveryMs) noteRead(kind, subject, known, atMs);
         return [];
       }
       const changes = news.flatMap(([field, after]): Change[] => {
@@ -140,9 +143,10 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       store.transaction(() => {
         for (const [field, value] of news)
           store.run(
-            'INSERT OR REPLACE INTO seen_values (kind, subject, field, value, height) VALUES (?, ?, ?, ?, ?)',
+            'INSERT OR REPLACE INTO seen_values (kind, subject, field, value, height, noted_ms) VALUES (?, ?, ?, ?, ?, ?)',
             ...[kind, subject, field, value],
             height === undefined ? null : String(height),
+            atMs,
           );
         for (const change of changes) keep(change);
         if (changes.length > 0) trim(kind, subject);
@@ -150,6 +154,7 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       // After the commit, so that a failed write is retried with the same changes.
       for (const [field, value] of news) known.values.set(field, { value, height });
       known.height = height ?? known.height;
+      known.notedMs = atMs;
       return changes;
     },
     known: (kind, subject, field) => knownOf(kind, subject).values.get(field),
@@ -173,9 +178,5 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       Number(
         store.all('SELECT count FROM change_counts WHERE kind = ? AND subject = ?', kind, subject)[0]?.['count'] ?? 0,
       ),
-    forget(kind, subject) {
-      store.run('DELETE FROM seen_values WHERE kind = ? AND subject = ?', kind, subject);
-      cache.delete(keyOf(kind, subject));
-    },
   };
 };

@@ -1,6 +1,5 @@
 import type { Cancel } from '@hubwatch/client';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { turn } from '../turn.js';
 import { StoreConnection, isDiskFull, type Row, storeBytes, type Value } from './connection.js';
@@ -11,7 +10,16 @@ import { lockIdentity, type Unlock } from './lock.js';
 import { advance, drain, finish } from '../slices.js';
 import type { Store } from './store.js';
 import { StoreError, storeFaults, type StoreFaultKind } from './store-error.js';
-import { cannotOpen, damageOf, type FileState, isCurrent, moveAside, openConnection } from './store-file.js';
+import {
+  cannotOpen,
+  damageOf,
+  type FileState,
+  immutableUri,
+  isCurrent,
+  moveAside,
+  openConnection,
+} from './store-file.js';
+import { syncFile } from './sync-file.js';
 import { type CopyLimits, copyTables, mergeChanges, tableGroups, trackChanges } from './table-copy.js';
 
 /** Interval of checks of the file, and of attempts to use it again. */
@@ -425,8 +433,7 @@ export class FileStore implements KeptStore {
 
   /** Opens a file that cannot be written now, or whose companion files cannot be created, to read it once. */
   #openReadable(error: StoreError): void {
-    const uri = `file:${encodeURI(this.path).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`;
-    const file = new StoreConnection(this.path, this.#parts.meter, uri);
+    const file = new StoreConnection(this.path, this.#parts.meter, immutableUri(this.path));
     this.#file = file;
     // Its tables cannot be migrated now, and reading them as they are would lose data.
     if (!isCurrent(file)) throw cannotOpen(this.path, error);
@@ -456,12 +463,3 @@ export class FileStore implements KeptStore {
 }
 
 const freshPath = (path: string): string => `${path}.new`;
-
-const syncFile = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};

@@ -1,6 +1,7 @@
 import type { Store } from './store.js';
+import { limits } from './tables.js';
 
-const kept = 21;
+const kept = limits.heartbeatsOfNode;
 
 /** The latest status times of each watched node, across restarts. */
 export interface HeartbeatHistory {

@@ -1,9 +1,8 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
 import { readFact, writeFact } from './facts.js';
 import { FileStore } from './file-store.js';
 import type { KeepStoreParts, KeptStore } from './kept-store.js';
 import { lockStore, wasLocked } from './lock.js';
+import { realPathOf } from './real-path.js';
 import type { Store } from './store.js';
 import { StoreError } from './store-error.js';
 import { type FileState, inspectFile, openConnection } from './store-file.js';
@@ -48,15 +47,6 @@ const inMemory = (): KeptStore => {
     refilled: () => undefined,
     settled: () => Promise.resolve(),
   };
-};
-
-/** The path without symbolic links, also if the last link refers to a file that does not exist yet. */
-const realPathOf = (path: string): string => {
-  if (existsSync(path)) return realpathSync(path);
-  const folder = dirname(resolve(path));
-  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  if (isLink) return realPathOf(resolve(folder, readlinkSync(path)));
-  return existsSync(folder) ? join(realpathSync(folder), basename(path)) : path;
 };
 
 const startState = (path: string): FileState => {

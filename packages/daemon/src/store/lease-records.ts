@@ -1,4 +1,5 @@
 import type { Store } from './store.js';
+import { limits } from './tables.js';
 
 /** Terms of a lease from its record. */
 export interface LeaseRecord {
@@ -18,8 +19,8 @@ export interface LeaseRecords {
   known(id: string): LeaseRecord | undefined;
 }
 
-/** Maximum number of stored records; those read at the lowest heights are dropped first. */
-const mostKept = 20_000;
+/** Records beyond so many are dropped, those read at the lowest heights first. */
+const mostKept = limits.leaseRecords;
 
 export const createLeaseRecords = (store: Store): LeaseRecords => {
   const cache = new Map<string, LeaseRecord>();

@@ -1,4 +1,7 @@
-/** One step each, in order; the file's `user_version` counts the applied steps. Never edit a released step. */
+/**
+ * One step each, in order; the file's `user_version` counts the steps taken. Never edit a step that was released. After a step was
+ * added, `tools/proofs/src/store-migrations/write-stores.ts` writes a store of the new version as a fixture.
+ */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE heartbeats (
@@ -291,4 +294,6 @@ export const migrations: readonly string[] = [
     ORDER BY owes_recovery DESC, since_ms;
   UPDATE alerts SET owes_recovery = 0;
   `,
+  // When a subject was last read, so that one that is gone is forgotten; 0 until it is known.
+  'ALTER TABLE seen_values ADD COLUMN noted_ms INTEGER NOT NULL DEFAULT 0',
 ];

@@ -1,9 +1,9 @@
 import type { Store } from './store.js';
+import { limits } from './tables.js';
 
 const hourMs = 3_600_000;
-/** One week. */
-const hoursKept = 168;
-/** Number of known hours required before there is a usual value. */
+const hoursKept = limits.sessionHoursOfNode;
+/** Hours that must be known before anything counts as usual. */
 const hoursNeeded = 24;
 
 /** The usual number of active sessions of each watched node, across restarts. */

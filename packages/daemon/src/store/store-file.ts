@@ -30,12 +30,12 @@ export const inspectFile = (path: string, wasUsed: boolean): FileState => {
   if (!stat.isFile()) throw new Error(`store.path: ${path} is not a regular file; set another path`);
   if (stat.size === 0) return 'absent';
   const head = headOf(path);
-  const isMarked = (): boolean => containsMark(path) || containsMark(`${path}-wal`);
+  const hasSchema = (): boolean => containsMark(path) || containsMark(`${path}-wal`);
   if (!head.startsWith(magic)) {
-    if (wasUsed || isMarked()) return 'damaged';
+    if (wasUsed || hasSchema()) return 'damaged';
     throw foreign(path, 'it is not a database');
   }
-  if (head.endsWith(applicationMark) || isMarked()) return 'store';
+  if (head.endsWith(applicationMark) || hasSchema()) return 'store';
   throw foreign(path, 'it is the database of another program');
 };
 
@@ -110,13 +110,27 @@ export const openConnection = (
   }
 };
 
+/** Name under which SQLite reads a file without locks and without companions. Nothing may write to it meanwhile. */
+export const immutableUri = (path: string): string =>
+  `file:${encodeURI(path).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`;
+
 const valueOf = (connection: StoreConnection, pragma: string): unknown =>
   connection.all(`PRAGMA ${pragma}`)[0]?.[pragma];
+
+/** Whether a database is a store of hubwatch. The first versions did not mark their files. */
+export const isStore = (connection: StoreConnection): boolean => {
+  const mark = valueOf(connection, 'application_id');
+  return mark === applicationId || (mark === 0 && hasFirstTable(connection));
+};
+
+const hasFirstTable = (connection: StoreConnection): boolean =>
+  connection.all("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'heartbeats'").length > 0;
 
 /** Whether a file has the tables of this version. */
 export const isCurrent = (connection: StoreConnection): boolean => versionOf(connection) === migrations.length;
 
-const versionOf = (connection: StoreConnection): number => Number(valueOf(connection, 'user_version'));
+/** Schema version of a file: the migrations that it went through. */
+export const versionOf = (connection: StoreConnection): number => Number(valueOf(connection, 'user_version'));
 
 const migrate = (connection: StoreConnection): void => {
   const version = versionOf(connection);
@@ -147,14 +161,30 @@ export const damageOf = (connection: StoreConnection, table?: string): string | 
   }
 };
 
-/** Renames an unusable store, adding the reason and the date, and returns its new path. Nothing is deleted. */
-export const moveAside = (path: string, reason: string, nowMs: number): string => {
+/** Everything that SQLite finds wrong with a file, indexes included; empty when nothing is. Reads the whole file. */
+export const damagesOf = (connection: StoreConnection): readonly string[] => {
+  try {
+    const found = connection.all('PRAGMA integrity_check').map((row) => String(row['integrity_check']));
+    return found.length === 1 && found[0] === 'ok' ? [] : found;
+  } catch (error) {
+    if (error instanceof StoreError && error.kind === 'damaged') return [error.message];
+    throw error;
+  }
+};
+
+/** Path for a store that gives way to another: with the reason and the date, and not in use yet. */
+export const asidePath = (path: string, reason: string, nowMs: number): string => {
   const date = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
   const free = (name: string, no = 1): string => {
     const numbered = no === 1 ? name : `${name}-${no}`;
     return existsSync(numbered) ? free(name, no + 1) : numbered;
   };
-  const aside = free(`${path}.${reason}-${date}Z`);
+  return free(`${path}.${reason}-${date}Z`);
+};
+
+/** Renames a store that cannot be used, with the reason and the date, and answers its new path. Nothing is deleted. */
+export const moveAside = (path: string, reason: string, nowMs: number): string => {
+  const aside = asidePath(path, reason, nowMs);
   renameSync(path, aside);
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
   rmSync(`${path}-shm`, { force: true });

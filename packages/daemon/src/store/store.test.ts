@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { finish } from '../slices.js';
 import { createHeartbeatHistory } from './heartbeat-history.js';
 import { lockStore } from './lock.js';
 import { migrations } from './migrations.js';
 import { openStore } from './store.js';
+import { countRows, tablesOf } from './table-copy.js';
 
 let folder: string;
 beforeEach(() => {
@@ -103,4 +105,23 @@ test('store: a file of another kind and a folder are named as such', () => {
   writeFileSync(file(), 'no database '.repeat(100));
   expect(() => openStore(file())).toThrow(`store.path: ${file()} is not a store of hubwatch (it is not a database)`);
   expect(() => openStore(folder)).toThrow(`store.path: ${folder} is a folder; set the path of a file in it`);
+});
+
+test('row count: in pieces it is that of SQL, whatever the keys', () => {
+  const store = openStore(':memory:');
+  store.run(
+    `INSERT INTO ledger (height, position, node, kind)
+       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99) SELECT i / 7, i % 7, 'n', 'k' FROM n`,
+  );
+  store.run("INSERT INTO facts VALUES ('a', ''), ('b', ''), ('c', '')");
+  const counted = (atOnce: number): unknown[] =>
+    tablesOf(store)
+      .map((table) => [table.name, finish(countRows(store, table, atOnce))])
+      .filter(([, rows]) => rows !== 0);
+  for (const atOnce of [1, 3, 7, 50, 99, 100, 101])
+    expect(counted(atOnce), String(atOnce)).toEqual([
+      ['ledger', 100],
+      ['facts', 3],
+    ]);
+  store.close();
 });

@@ -1,11 +1,15 @@
 import type { StoreConnection, Row, Value } from './connection.js';
 import { StoreError } from './store-error.js';
 import { damageOf } from './store-file.js';
+import { tables } from './tables.js';
 
 /** Number of rows copied between two checks of the time. */
 const rowsAtOnce = 100;
 
-/** Properties of a table that copying requires. */
+/** Rows that are counted between two looks at the time: milliseconds. */
+const rowsCountedAtOnce = 20_000;
+
+/** A table as far as copying has to know it. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
@@ -13,22 +17,13 @@ export interface Table {
   readonly keys: readonly string[];
 }
 
-/** Tables that are copied together: a part of them alone would be inconsistent. */
+/** Tables that belong together, in the order in which they are copied. */
 export const tableGroups: readonly { readonly name: string; readonly tables: readonly string[] }[] = [
-  { name: 'alerts and notices', tables: ['alerts', 'told', 'outbox'] },
-  { name: 'silences', tables: ['silences'] },
-  {
-    name: 'ledger',
-    tables: ['ledger', 'ledger_gaps', 'ledger_subjects', 'ledger_totals', 'ledger_payouts', 'facts'],
-  },
-  { name: 'heartbeats', tables: ['heartbeats'] },
-  { name: 'changes', tables: ['seen_values', 'changes', 'change_counts'] },
-  { name: 'sessions', tables: ['node_sessions', 'session_pieces', 'session_hours'] },
-  { name: 'sweeps', tables: ['sweeps'] },
-];
+  ...new Set(tables.map(({ group }) => group)),
+].map((name) => ({ name, tables: tables.filter(({ group }) => group === name).map((table) => table.name) }));
 
-/** Tables of a database, in an order in which a copy may stop: notices before the tables that depend on them. */
-export const tablesOf = (connection: StoreConnection): readonly Table[] =>
+/** Tables of a database, in an order in which a copy may stop: notices before what needs them. */
+export const tablesOf = (connection: Pick<StoreConnection, 'all'>): readonly Table[] =>
   connection
     .all(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
@@ -44,6 +39,28 @@ export const tablesOf = (connection: StoreConnection): readonly Table[] =>
           .map((column) => String(column['name'])),
       };
     });
+
+/** Counts rows, in pieces between which the caller can let others work. */
+export function* countRows(
+  connection: Pick<StoreConnection, 'all'>,
+  { name, keys }: Table,
+  atOnce = rowsCountedAtOnce,
+): Generator<void, number> {
+  let last: readonly Value[] = [];
+  for (let count = 0; ; count += atOnce) {
+    const after = last.length === 0 ? '' : `WHERE (${list(keys)}) > (${marks(keys)})`;
+    const [row] = connection.all(
+      `SELECT ${list(keys)} FROM ${quoted(name)} ${after} ORDER BY ${list(keys)} LIMIT 1 OFFSET ${atOnce - 1}`,
+      ...last,
+    );
+    if (row === undefined) {
+      const [rest] = connection.all(`SELECT COUNT(*) AS rows FROM ${quoted(name)} ${after}`, ...last);
+      return count + Number(rest?.['rows']);
+    }
+    last = valuesOf(row, keys);
+    yield;
+  }
+}
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
@@ -86,10 +103,10 @@ export function* copyTables(
   to: StoreConnection,
   { ledgerRows = Number.MAX_SAFE_INTEGER, isChecked = false }: CopyLimits = {},
 ): Generator<void, readonly string[]> {
-  const tables = new Map(tablesOf(to).map((table) => [table.name, table]));
+  const known = new Map(tablesOf(to).map((table) => [table.name, table]));
   const lost: string[] = [];
   for (const group of tableGroups) {
-    const ofGroup = group.tables.flatMap((name) => tables.get(name) ?? []);
+    const ofGroup = group.tables.flatMap((name) => known.get(name) ?? []);
     try {
       const damage = isChecked
         ? ofGroup.map(({ name }) => damageOf(from, name)).find((found) => found !== undefined)
@@ -145,10 +162,10 @@ export const trackChanges = (connection: StoreConnection): void => {
 
 /** Writes changed rows to another database, one piece per step, until none is left. */
 export function* mergeChanges(from: StoreConnection, to: StoreConnection): Generator<void> {
-  const tables = tablesOf(from);
+  const all = tablesOf(from);
   for (let isDone = false; !isDone; ) {
     isDone = true;
-    for (const table of tables) {
+    for (const table of all) {
       const { name, columns, keys } = table;
       const log = quoted(`changed ${name}`);
       const at = keys.map((key) => `${quoted(key)} IS ?`).join(' AND ');
