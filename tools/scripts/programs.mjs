@@ -1,5 +1,5 @@
-// Which system programs the tests can use here, and how to get the missing ones. Its output is part of the cache key of
-// the test targets, so that installing a program runs the tests that were skipped without it.
+// Lists the system programs that the tests can use on this machine, and how to install the missing ones. Its output is
+// part of the cache key of the test targets, so that installing a program runs the tests that were skipped without it.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

@@ -4,7 +4,7 @@ const read = (path: string): string | undefined => {
   try {
     return readFileSync(new URL(path, import.meta.url), 'utf8').trim();
   } catch {
-    // Absent, or not readable for this user.
+    // The file is absent or not readable for this user.
     return undefined;
   }
 };
@@ -14,7 +14,7 @@ const manifest = JSON.parse(read('../package.json') ?? '{}') as { version: strin
 /** Version of this package. */
 export const { version } = manifest;
 
-/** Commit of the checkout that this file belongs to; `undefined` in an installed package. */
+/** Commit of the checkout that contains this file; `undefined` in an installed package. */
 const checkedOut = (): string | undefined => {
   const git = '../../../.git';
   const head = read(`${git}/HEAD`);
@@ -26,5 +26,5 @@ const checkedOut = (): string | undefined => {
   return read(`${git}/${ref}`) ?? packed?.split(' ')[0];
 };
 
-/** Commit that this package was made from, 40 hexadecimal digits; `unknown` where it was packed outside a checkout. */
+/** Commit from which this package was built, 40 hexadecimal digits; `unknown` if it was packed outside a checkout. */
 export const revision = checkedOut() ?? read('../dist/revision.txt') ?? 'unknown';

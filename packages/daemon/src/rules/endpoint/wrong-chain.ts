@@ -1,7 +1,7 @@
 import { judgeEachEndpoint } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 
-/** An endpoint serves another chain than the one that is watched. */
+/** An endpoint serves a chain other than the watched one. */
 export const wrongChain: Rule = {
   name: 'HubChainIdChanged',
   severity: 'critical',

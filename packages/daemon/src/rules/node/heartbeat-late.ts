@@ -16,7 +16,7 @@ const shareOfSlack = 0.4;
 const lastShare = 1 / 15;
 const graceShare = 1 / 120;
 
-/** Deadline and habit of an active node, in milliseconds of block time. */
+/** Deadline and usual interval of an active node, in milliseconds of block time. */
 export interface Heartbeat {
   readonly statusMs: number;
   readonly deadlineMs: number;
@@ -24,8 +24,8 @@ export interface Heartbeat {
 }
 
 /**
- * Late: 40 % of the slack between the usual time and the deadline is used, or less than a fifteenth of the timeout is left and
- * the usual time has passed by a hundred and twentieth of it.
+ * Whether a heartbeat is late. It is late if 40 % of the slack between the usual time and the deadline is used. It is also late
+ * if less than a fifteenth of the timeout is left and the usual time has passed by a 120th of the timeout.
  */
 export const isLate = ({ statusMs, deadlineMs, intervalMs }: Heartbeat, nowMs: number): boolean => {
   const usualMs = statusMs + intervalMs;
@@ -35,7 +35,10 @@ export const isLate = ({ statusMs, deadlineMs, intervalMs }: Heartbeat, nowMs: n
   return usedSlack || isShort;
 };
 
-/** What keeps a node from sending its status, in the order in which to look; whether it can pay is told apart. */
+/**
+ * Common reasons why a node does not send its status, in the order in which to check them; whether it can pay is reported
+ * separately.
+ */
 export const whatToDo =
   'Check that its program runs and that it reaches its RPC endpoint; a restart of the program sends a status transaction.';
 
@@ -91,14 +94,13 @@ const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefin
   };
 };
 
-/** A watched node has not renewed its status when it usually does. */
+/** A watched node has not renewed its status at its usual time. */
 export const heartbeatLate: Rule = {
   name: 'HubNodeHeartbeatLate',
   severity: 'warning',
   forMs: 0,
   time: 'chain',
-  deviation:
-    'The last four minutes and the grace of 30 s are shares of the timeout, a fifteenth and a hundred and twentieth of it.',
+  deviation: 'The last four minutes and the grace of 30 s are fractions of the timeout: 1/15 and 1/120.',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   evaluate: (view) =>
     judgeEachNode(view, (target, reading, moment) => judge(target, reading, moment.head?.timeMs, view)),
